@@ -1,10 +1,12 @@
 /** The browser tests: two at a time, each of the two with a real program with the built pages and a Chromium of its own. */
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, findChromium } from './dev/browser.ts';
+import { chromiumArgs, chromiumShell, findChromium } from './dev/browser.ts';
 
+const shell = process.env.CHROMIUM_SHELL ?? chromiumShell();
 const chromium = process.env.CHROMIUM_PATH ?? (await findChromium());
 // For the workers, which read this file again.
 process.env.CHROMIUM_PATH = chromium;
+if (shell) process.env.CHROMIUM_SHELL = shell;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -27,7 +29,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     timezoneId: 'Europe/Brussels',
     launchOptions: {
-      executablePath: chromium,
+      executablePath: shell ?? chromium,
       args: chromiumArgs,
     },
   },

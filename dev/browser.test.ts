@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { findChromium } from './browser.ts';
+import { chromiumShell, findChromium } from './browser.ts';
 
 const program = '#!/bin/sh\necho Chromium 1.2.3\n';
 let folder: string;
@@ -60,6 +60,13 @@ describe.skipIf(process.platform === 'win32')('a Chromium', () => {
     const pointer = await put(join(folder, 'a/chromium'), '#!/bin/sh\necho install the chromium snap >&2\nexit 1\n');
     const chrome = await put(join(folder, 'b/google-chrome'), program);
     expect(await findChromium({ PATH: `${join(pointer, '..')}:${join(chrome, '..')}` })).toBe(chrome);
+  });
+
+  it('without windows is used where it is installed and nobody names another', async () => {
+    const shell = await put(join(folder, 'c/chromium-headless-shell'), program);
+    expect(chromiumShell({ PATH: `${empty}:${join(shell, '..')}` })).toBe(shell);
+    expect(chromiumShell({ PATH: join(shell, '..'), CHROMIUM_PATH: shell })).toBeUndefined();
+    expect(chromiumShell({ PATH: empty })).toBeUndefined();
   });
 
   it('is downloaded by Playwright once, where the machine has none', async () => {

@@ -17,8 +17,14 @@ const filesOf = (has: (path: string) => boolean): ReadonlySet<string> =>
     ),
   );
 
-/** Pages that are the same for everybody, without the tools for the lorry park, which only look like such pages. */
-const shown = filesOf((path) => publicPages.has(path) && !['basketing', 'release'].includes(path));
+/**
+ * Pages that are the same for everybody and that most readers open: without the tools for the lorry park, which only look
+ * like such pages, and without those whose parts no reader of another page should load.
+ */
+const shown = filesOf(
+  (path) =>
+    publicPages.has(path) && !['basketing', 'release', 'watch'].includes(path) && !/\/(present|career)$/.test(path),
+);
 /** Pages with forms that need no account: signing in, registering, writing to a loft. */
 const open = filesOf((path) => !publicPages.has(path) && !needsSignIn(path));
 
@@ -37,18 +43,27 @@ function pagesWith(id: string, context: Context): ReadonlySet<string> {
 }
 
 const liveBoard = 'src/web/flights/FlightPage.tsx';
-const ofAll = ['src/web/entry.client.tsx', 'src/web/root.tsx'];
+const mapOfFlight = 'src/web/flights/FlightMapPage.tsx';
+const entry = 'src/web/entry.client.tsx';
+const ofAll = [entry, 'src/web/root.tsx'];
 
 /** The file of a module, by the pages that have it. */
 function fileOf(id: string, context: Context): string | null {
   const pages = pagesWith(id, context);
+  // It runs as soon as its file is imported, which has to come after those of the pages.
+  if (id.endsWith(entry)) return null;
+  if (ofAll.some((page) => pages.has(page))) return 'shared';
   if (pages.size < 2) return null;
   const public_pages = [...pages].filter((page) => shown.has(page)).sort();
-  if (ofAll.some((page) => pages.has(page))) return 'shared';
   // The live board has the most of its own: what it does not need comes apart.
   if (public_pages.length >= 3) return public_pages.includes(liveBoard) ? 'shared' : 'shared-lists';
+  // The names of a style sheet, and the little that the map shares with the board, are fewer bytes than a file for them.
+  if (public_pages.length > 1 && public_pages.includes(liveBoard))
+    if (id.endsWith('.css') || public_pages.includes(mapOfFlight)) return 'shared';
+  // Else a page with a small map would take along all of the large one.
+  if (public_pages.length > 1 && public_pages.includes(mapOfFlight)) return 'shared-lists';
   // Of one page and what it loads later, or of two pages: nobody else loads it.
-  if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, '.tsx')).join('-')}`;
+  if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, 'Page.tsx')).join('-')}`;
   // What a page fetches later, beside those of people at work.
   if ([...pages].some((page) => !page.endsWith('Page.tsx') && page.startsWith('src/web/flights/'))) return 'later';
   // A form that is open to everybody comes without what only people at work need.

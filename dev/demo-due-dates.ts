@@ -10,7 +10,7 @@ import { addDueDate } from '#server/seasons/due-dates.ts';
 const windows: readonly [DueDateCategory, name: string, from: number, to: number, max_duration?: number][] = [
   ['registration', 'Registration', 0, 89],
   ['payment', 'Payment', 30, 122, 5],
-  ['pigeon_shipping', 'Pigeon shipping', 104, 150],
+  ['pigeon_shipping', 'Pigeon shipping', 30, 150],
   ['reserve_activation', 'Reserve activation', 151, 340],
   ['final_flight_activation', 'Final flight activation', 328, 349],
   ['pigeon_sale', 'Pigeon sale', 320, 380],

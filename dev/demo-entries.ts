@@ -34,7 +34,7 @@ interface DemoBird {
 
 /** The first three are active, the others are reserves in this order. */
 const team: readonly DemoBird[] = [
-  { ring: 'BE 26-4023187', name: 'Lowie', color: 'Blue bar', eye_color: 'orange', sex: 'cock', came: 88 },
+  { ring: 'BE 26-4118205', name: 'Lowie', color: 'Blue bar', eye_color: 'orange', sex: 'cock', came: 88 },
   { ring: 'BE 26-4023191', name: 'Flore', color: 'Chequer', eye_color: 'yellow', sex: 'hen', came: 88 },
   {
     ring: 'BE 26-4023202',
@@ -82,7 +82,7 @@ const earlier = [
 ] as const;
 
 const ancestors = [
-  'Lowie  BE 26-4023187  cock, blue bar',
+  'Lowie  BE 26-4118205  cock, blue bar',
   '',
   'Sire: Prins  BE 21-4100233  3rd Bourges national 2023',
   '  his sire: De Klare  BE 17-4052118',

@@ -8,6 +8,8 @@ import { Temporal } from 'temporal-polyfill';
 import { cratesInBlock, defaultCrateSize } from '#domain/basketing/crates.ts';
 import type { DeskEvent, DeskEventAct } from '#domain/basketing/desk-events.ts';
 import { clockOf, dayAt } from '#domain/day.ts';
+import { sunOn } from '#domain/flights/closed-nights.ts';
+import type { Point } from '#domain/flights/distance.ts';
 import type { FlightKind } from '#domain/flights/flight.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -24,7 +26,6 @@ import { addReleasePoint } from '#server/flights/release-points.ts';
 import { enterPigeons, enterTeams, wearChips } from '#server/pigeons/pigeons.ts';
 import { inventMates } from './demo-names.ts';
 import { bringIn } from './demo-pigeons.ts';
-import { trainingRules } from './demo-rulebook.ts';
 import type { ListedBird } from './import-list.ts';
 import { enterList, inventedChip } from './import-write.ts';
 
@@ -37,8 +38,6 @@ interface DemoFlight {
   longitude: number;
   /** Days from today. */
   days: number;
-  /** Local time of the loft. */
-  time: string;
   /** Later steps; without one the flight is planned and shown. */
   state?: DemoState;
 }
@@ -59,7 +58,6 @@ export const toCome: Record<'home' | 'away', readonly DemoFlight[]> = {
       latitude: 50.4069,
       longitude: 3.6826,
       days: 1,
-      time: '09:30',
       state: { as: 'basketing', birds: 412 },
     },
     {
@@ -68,7 +66,6 @@ export const toCome: Record<'home' | 'away', readonly DemoFlight[]> = {
       latitude: 50.0272,
       longitude: 4.1652,
       days: 1,
-      time: '07:45',
       state: { as: 'sealed', birds: 96 },
     },
     {
@@ -77,33 +74,31 @@ export const toCome: Record<'home' | 'away', readonly DemoFlight[]> = {
       latitude: 49.8489,
       longitude: 3.2876,
       days: 2,
-      time: '08:00',
       state: { as: 'postponed', to_days: 4, reason: 'Fog over the Somme for two days' },
     },
-    { name: 'Vierzon', kind: 'hot_spot', latitude: 47.2226, longitude: 2.069, days: 8, time: '07:15' },
+    { name: 'Vierzon', kind: 'hot_spot', latitude: 47.2226, longitude: 2.069, days: 8 },
     {
       name: 'Gien',
       kind: 'hot_spot',
       latitude: 47.6838,
       longitude: 2.6299,
       days: 15,
-      time: '07:15',
       state: { as: 'draft' },
     },
-    { name: 'Limoges', kind: 'semi_final', latitude: 45.8336, longitude: 1.2611, days: 22, time: '06:45' },
+    { name: 'Limoges', kind: 'semi_final', latitude: 45.8336, longitude: 1.2611, days: 22 },
     {
       name: 'Arras',
       kind: 'training',
       latitude: 50.2911,
       longitude: 2.7775,
       days: -6,
-      time: '08:15',
       state: { as: 'annulled', reason: 'Thunderstorms between Lille and the loft' },
     },
   ],
   away: [
-    { name: 'Bogura', kind: 'training', latitude: 24.8466, longitude: 89.3773, days: 2, time: '08:00' },
-    { name: 'Rajshahi', kind: 'hot_spot', latitude: 24.3745, longitude: 88.6042, days: 7, time: '07:45' },
+    // The young birds are in the loft once the window of their shipping is over: dev/demo-due-dates.ts.
+    { name: 'Bogura', kind: 'training', latitude: 24.8466, longitude: 89.3773, days: 118 },
+    { name: 'Rajshahi', kind: 'hot_spot', latitude: 24.3745, longitude: 88.6042, days: 132 },
   ],
 };
 
@@ -121,11 +116,9 @@ export async function planFlights(tx: Tx, flights: readonly DemoFlight[], where:
 }
 
 async function planOne(tx: Tx, flight: DemoFlight, where: Where): Promise<void> {
-  const { name, kind, latitude, longitude, days, time, state } = flight;
+  const { name, kind, latitude, longitude, days, state } = flight;
   const { loft, season_id, now_ms, birds } = where;
-  const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(loft.time_zone).toPlainDate();
-  const at_ms = (to: number) =>
-    today.add({ days: to }).toZonedDateTime({ timeZone: loft.time_zone, plainTime: time }).epochMilliseconds;
+  const at_ms = (to: number) => morningOf(flight, loft, now_ms, to);
   const act = { by: null, now_ms };
   const opened = { ...act, now_ms: now_ms - 3 * hour_ms };
   const isBasketed = state?.as === 'basketing' || state?.as === 'sealed';
@@ -155,6 +148,17 @@ async function planOne(tx: Tx, flight: DemoFlight, where: Where): Promise<void> 
     await basketAtDesks(tx, key, young, now_ms);
     if (state.as === 'sealed') await sealList(tx, await lockFlight(tx, key), act);
   }
+}
+
+const quarter_ms = 900_000;
+
+/** When birds are released on a day counted from today: in the light, on a quarter of an hour, epoch ms. */
+function morningOf(place: Point, { time_zone }: Loft, now_ms: number, days: number): number {
+  const today = Temporal.Instant.fromEpochMilliseconds(now_ms).toZonedDateTimeISO(time_zone).toPlainDate();
+  const noon = today.add({ days }).toZonedDateTime({ timeZone: time_zone, plainTime: '12:00' });
+  const { latitude, longitude } = place;
+  const rise_ms = sunOn(noon.epochMilliseconds, { latitude, longitude, time_zone }).rise_ms!;
+  return Math.ceil((rise_ms + 3 * quarter_ms) / quarter_ms) * quarter_ms;
 }
 
 /** Flights are planned these weeks ahead. */
@@ -256,17 +260,23 @@ const idOf = ({ pigeon_id }: { pigeon_id: number }) => pigeon_id;
 
 interface FlownFlight {
   name: string;
-  /** The release, before now. */
-  hours_ago: number;
+  /**
+   * The morning of its release, before the last one whose birds are home by now: two days before it, the flight is
+   * closed by its rule, until which clocks may still bring readings that count.
+   */
+  days_before: number;
   until: 'released' | 'closed' | 'provisional';
 }
+
+/** Within this time of the release everybody is home who comes. */
+const flown_ms = 4 * hour_ms;
 
 const noyon = { name: 'Noyon', latitude: 49.5817, longitude: 2.9993 };
 
 const flown: readonly FlownFlight[] = [
-  { name: 'Noyon I', hours_ago: 75, until: 'provisional' },
-  { name: 'Noyon II', hours_ago: 27, until: 'closed' },
-  { name: 'Noyon III', hours_ago: 4, until: 'released' },
+  { name: 'Noyon I', days_before: 4, until: 'provisional' },
+  { name: 'Noyon II', days_before: 2, until: 'closed' },
+  { name: 'Noyon III', days_before: 0, until: 'released' },
 ];
 
 /** Trainings with the clockings of a published list, moved to these days; the last of the birds are still out. */
@@ -276,8 +286,9 @@ export async function flyTrainings(
   { came, release_ms }: { came: readonly ListedBird[]; release_ms: number },
 ): Promise<void> {
   const place = await keepPlace(tx, loft, noyon, { by: null, now_ms });
-  for (const { name, hours_ago, until } of flown) {
-    const released_ms = Math.floor(now_ms / 60_000) * 60_000 - hours_ago * hour_ms;
+  const last = morningOf(noyon, loft, now_ms, 0) < now_ms - flown_ms ? 0 : -1;
+  for (const { name, days_before, until } of flown) {
+    const released_ms = morningOf(noyon, loft, now_ms, last - days_before);
     const release = new Date(released_ms).toISOString();
     const plan = {
       season_id,
@@ -285,12 +296,11 @@ export async function flyTrainings(
       kind: 'training' as const,
       ...place,
       estimated_average_speed: 1150,
-      rules: trainingRules,
     };
     const flight_id = await planFlight(tx, loft, plan, plannedBefore(released_ms));
     const key = { loft_id: loft.id, season_id, flight_id };
     const young = await enterYoung(tx, key, inventMates(name, came.length + 8, birds), now_ms);
-    const evening = { by: null, now_ms: released_ms - 11 * hour_ms };
+    const evening = { by: null, now_ms: released_ms - 15 * hour_ms };
     await moveFlight(tx, await lockFlight(tx, key), 'open_basketing', evening);
     const inside = await basketAtDesks(tx, key, young, evening.now_ms + hour_ms);
     const sealing = { ...evening, now_ms: evening.now_ms + 2 * hour_ms };

@@ -73,6 +73,7 @@ async function reach(tx: Tx, loft_id: number, by: number): Promise<void> {
     currency: currency as Currency,
     ...reached.contact,
     shares_setup: true,
+    data_licence: 'CC BY 4.0',
     version: known.settings_version,
   };
   const { loft, ...rest } = await changeSettings(tx, known, settings, by);

@@ -1,6 +1,5 @@
 /** The rulebook of the demo's loft: closed nights, ace titles, prizes and refunds, as usual in Europe. */
 import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
-import type { RaceRules } from '#domain/seasons/rules.ts';
 
 const step = (from: number, to: number, euros: number): PrizeStep => ({ from, to, value: euros * 100 });
 
@@ -22,6 +21,3 @@ export const demoRulebook: Rulebook = {
   },
   refunds: { entry: 'until_registration_ends', activation: 'credit' },
 };
-
-/** Rules of a training whose hour follows the start of the demo: flown in the dark too, its birds would all be equal. */
-export const trainingRules: RaceRules = { ...demoRulebook.rules, closed_night: { kind: 'none' } };

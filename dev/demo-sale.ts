@@ -2,9 +2,11 @@
  * The sale of the demo: birds at a fixed price, one for the best offer with two offers, and one bought by the customer.
  */
 
+import { passportParts } from '#domain/pigeons/passport.ts';
 import { enterUser } from '#server/accounts/users.ts';
 import type { Tx } from '#server/db/database.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
+import { findPassport, turnPart } from '#server/pigeons/passports.ts';
 import { buy, offer } from '#server/sales/buying.ts';
 import { listBirds } from '#server/sales/listings.ts';
 
@@ -79,4 +81,10 @@ export async function seedSale(tx: Tx, { time_zone, merchant, customer, ...seaso
   const order_id = await buy(tx, season, { listing_id: listed[3]!, seen_cents: prices[3] }, buying);
   const paid = { by: merchant, is_merchant: true, reason: 'Cash at the loft', file_id: null };
   await markPaid(tx, order_id, { ...paid, now_ms: now_ms - 2 * day_ms });
+  // Whoever decides about the birds shows all of it on their pages.
+  for (const { id: pigeon_id } of birds) {
+    const bird = { loft_id: season.loft_id, pigeon_id };
+    const { decides } = (await findPassport(tx, bird, now_ms))!;
+    for (const part of passportParts) await turnPart(tx, bird, { part, is_shown: true }, { decides, now_ms });
+  }
 }

@@ -17,9 +17,9 @@ import { moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { type LoftToOpen, openLoft } from '#server/lofts/lofts.ts';
+import { copySeason } from '#server/seasons/new-season.ts';
 import { keepRates } from '#server/seasons/rates.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
-import { copySeason } from '#server/seasons/setup.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
@@ -104,6 +104,12 @@ const rongpur: DemoFlight = {
   shares: mostlyFromBangladesh,
 };
 
+/** Where the first loft is paid by transfer: the number that banks print as an example. */
+const account = { bank_holder: home.name, bank_iban: 'BE68539007547034', bank_bic: null, bank_name: null };
+
+/** From today to the final of the season whose registration is open. */
+const season_ms = 300 * 86_400_000;
+
 const results = fileURLToPath(new URL('results/', import.meta.url));
 const notice = 'published times, invented names';
 
@@ -111,7 +117,7 @@ const notice = 'published times, invented names';
 export async function seedEmpty({ connection: { db }, address, ...options }: DemoOptions): Promise<void> {
   const say = (line: string) => options.say(line);
   if (await db.selectFrom('lofts').select('id').limit(1).executeTakeFirst()) return;
-  say('Seeding the demo …');
+  say('Seeding the demo; its lofts are there in about a minute …');
   const since_ms = Date.now();
   const opened = await db.transaction().execute(async (tx) => {
     const rules = await readRules(join(results, 'rules.json'));
@@ -132,6 +138,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
     await keepRates(tx, demoRates);
     await seedProducts(tx, { loft_id: first.id, season_id: current });
+    await tx.updateTable('seasons').set(account).where('loft_id', '=', first.id).where('id', '=', current).execute();
     await seedPigeons(tx, { loft_id: first.id, season_id: current }, since_ms);
     const here = { loft: first, season_id: current, now_ms: since_ms, birds };
     await flyTrainings(tx, here, await clockingsOf(young, rules));
@@ -148,7 +155,9 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
 
     const second = await openLoft(tx, away);
     const past = await seed(second, await seasonOf(tx, second, `2016: ${notice}`, 2016, 'BDT', 'over'), rongpur);
-    const next = await seasonOf(tx, second, String(year), year, 'BDT', 'in_progress');
+    // A season is called after the year of its final.
+    const last = Number(dayAt(since_ms + season_ms, second.time_zone).slice(0, 4));
+    const next = await seasonOf(tx, second, String(last), last, 'BDT', 'in_progress');
     await seedDueDates(
       tx,
       { loft_id: second.id, season_id: next },

@@ -1,7 +1,8 @@
-/** Transports of the demo: its agent collects at two places, with requests in every state. */
+/** Transports of the demo: its agent collects on three days, today one of them, with requests in every state. */
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
+import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
 import { offerCollection } from '#server/transports/collections.ts';
@@ -18,6 +19,7 @@ interface Found {
 
 /** The collections: days ahead, place, time, and price per bird. */
 const collections = [
+  { days: 0, place: 'Gent, Korenmarkt 12', from_time: '07:00', to_time: '20:00', price_cents: 1000, note: null },
   { days: 6, place: 'Zwolle, Hessenplein 4', from_time: '09:00', to_time: '12:00', price_cents: 1400, note: null },
   {
     days: 13,
@@ -31,25 +33,27 @@ const collections = [
 
 /** For each order in turn: the collection that is requested, and the state of the request. */
 const asked: readonly (readonly [
-  collection: 0 | 1,
+  collection: 0 | 1 | 2,
   becomes: 'picked_up' | 'wait' | 'confirm' | 'reject' | 'cancel',
 ])[] = [
   [0, 'picked_up'],
-  [0, 'wait'],
-  [1, 'reject'],
-  [1, 'confirm'],
-  [0, 'wait'],
-  [1, 'cancel'],
+  [1, 'wait'],
+  [2, 'reject'],
+  [0, 'confirm'],
+  [1, 'wait'],
+  [2, 'cancel'],
 ];
 
-/** Runs once for each season in progress of the agent's lofts. */
+/** Runs once for each season of the agent's lofts that takes birds in these days. */
 export async function seedTransports(db: Database, issuer: string): Promise<void> {
   const { rows } = await sql<Found>`
     select s.loft_id, s.id as season_id, l.time_zone, a.id as agent
     from seasons s join lofts l on l.id = s.loft_id
     join users a on a.issuer = ${issuer} and a.subject = 'demo-agent'
     join loft_permissions p on p.loft_id = l.id and p.user_id = a.id and p.is_agent
-    where s.status = 'in_progress' and not exists (select from collections c where c.loft_id = l.id)
+    where s.status = 'in_progress' and exists (select from due_dates d where d.loft_id = s.loft_id and d.season_id = s.id
+      and d.due_date_category_id = ${dueDateCategories.pigeon_shipping} and now() between d.starts_at and d.ends_at)
+      and not exists (select from collections c where c.loft_id = l.id)
     order by s.id`.execute(db);
   for (const season of rows) await db.transaction().execute((tx) => seedSeason(tx, season, Date.now()));
 }
@@ -72,7 +76,9 @@ async function seedSeason(tx: Tx, { loft_id, season_id, time_zone, agent }: Foun
     const sent = { by: user_id, now_ms: now_ms - (8 - i) * day_ms };
     const answered = { by: agent, now_ms: sent.now_ms + day_ms / 4 };
     const order = await lockRegistration(tx, order_id);
-    const held = await lockTransports(tx, [await requestTransport(tx, order, collection_ids[collection]!, sent)]);
+    const held = await lockTransports(tx, [
+      await requestTransport(tx, order, { collection_id: collection_ids[collection]! }, sent),
+    ]);
     if (becomes === 'cancel') await takeBack(tx, order, answered);
     if (becomes === 'reject') await answerTransports(tx, held, 'reject', { ...answered, reason: 'The van is full' });
     if (becomes !== 'confirm' && becomes !== 'picked_up') continue;

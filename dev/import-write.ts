@@ -246,7 +246,13 @@ async function closeAfterLast(tx: Tx, flight: LockedFlight, notes: string[]): Pr
     .where('flight_id', '=', flight.id)
     .executeTakeFirstOrThrow();
   if (last === null) notes.push(`No bird is home: flight ${flight.id} stays open.`);
-  else await closeFlight(tx, flight, last, { reason: 'the list is complete' });
+  else await closeFlight(tx, flight, last, { reason: 'the list is complete', ...closedAt(flight.closes_at) });
+}
+
+/** A flight whose rule has closed it by now was closed then, as its page says. */
+function closedAt(closes_at: string | null): { now_ms?: number } {
+  const closed_ms = Date.parse(closes_at ?? '');
+  return closed_ms < Date.now() ? { now_ms: closed_ms } : {};
 }
 
 async function countBasketed(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<number> {

@@ -16,7 +16,7 @@ import { repeatGroups } from '#server/basketing/release-groups.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
 import { findFlight } from '#server/flights/flights.ts';
-import { closeFlight, moveFlight, releaseFlight } from '#server/flights/lifecycle.ts';
+import { closeFlight, moveFlight, releaseFlight, sealList } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { planFlight } from '#server/flights/planning.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
@@ -77,7 +77,9 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
     const factor = Math.max(1, Math.round(wanted.factor * 1000)) / 1000; // as the database keeps it
 
     const loft = (await findLoft(tx, of.loft_id))!;
-    const flight_id = await planFlight(tx, loft, {
+    // Planned, basketed, sealed and released in this order, also where its release lies in the past.
+    const before = (hours: number) => ({ by: null, now_ms: release_ms - hours * 3_600_000 });
+    const plan = {
       season_id: original.season_id,
       name: await nameFor(tx, original),
       kind: original.kind,
@@ -88,18 +90,21 @@ export async function startReplay(db: Database, of: FlightKey, wanted: ReplayToS
       ...(original.release_longitude !== null && { release_longitude: original.release_longitude }),
       ...(original.estimated_average_speed !== null && { estimated_average_speed: original.estimated_average_speed }),
       replay: { of: of.flight_id, factor },
-    });
+    };
+    const flight_id = await planFlight(tx, loft, plan, before(24));
     const key = { loft_id: of.loft_id, flight_id };
-    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing');
+    await moveFlight(tx, await lockFlight(tx, key), 'open_basketing', before(14));
     await basketPigeons(tx, await lockFlight(tx, key), await basketOf(tx, of));
+    await sealList(tx, await lockFlight(tx, key), before(2));
     const later_ms = release_ms - Date.parse(original.release_time!);
-    await releaseFlight(tx, await lockFlight(tx, key), new Date(release_ms).toISOString(), {
+    const times = {
       closed_intervals: original.closed_intervals.map(({ from, to }) => ({ from: from + later_ms, to: to + later_ms })),
       day_starts: original.day_starts.map((midnight) => midnight + later_ms),
       closes_at: !closesByTime(original.rules.closing)
         ? null
         : new Date(Date.parse(original.closes_at!) + later_ms).toISOString(),
-    });
+    };
+    await releaseFlight(tx, await lockFlight(tx, key), new Date(release_ms).toISOString(), times, before(0));
     await repeatGroups(tx, await lockFlight(tx, key), { ...of, release_time: original.release_time! });
     return replayOf(tx, key, clockings, wanted);
   });

@@ -110,18 +110,12 @@ export async function readResultList(path: string): Promise<{ columns: readonly 
 }
 
 /**
- * Reads a rules file; the paths of its lists are relative to it.
+ * Reads a rules file; the paths of its lists are relative to it. Its ace tables (`ace-table.ts`) are left out.
  * @throws Error with one sentence naming file, list and field
  */
 export async function readRules(path: string): Promise<ResultList[]> {
-  let json: unknown;
-  const text = await readText(path);
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`${path}: not JSON: ${String(error).replaceAll(/\s+/g, ' ')}`);
-  }
-  const lists = rulesFile.safeParse(json);
+  const json = await readJson(path);
+  const lists = rulesFile.safeParse(Array.isArray(json) ? json.filter((entry) => !isAceEntry(entry)) : json);
   if (!lists.success) {
     const { path: at, message } = lists.error.issues[0]!;
     const [index, ...field] = at;
@@ -231,6 +225,22 @@ const rulesFile = z.array(
   }),
   'must be a list of lists',
 );
+
+/** Whether an entry of a rules file is an ace table. */
+export const isAceEntry = (entry: unknown): boolean => typeof entry === 'object' && entry !== null && 'ace' in entry;
+
+/**
+ * What a JSON file says.
+ * @throws Error with one sentence naming the file
+ */
+export async function readJson(path: string): Promise<unknown> {
+  const text = await readText(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path}: not JSON: ${String(error).replaceAll(/\s+/g, ' ')}`);
+  }
+}
 
 /**
  * The text of a UTF-8 file, with or without a byte order mark.

@@ -1,9 +1,10 @@
 // Recomputes published race results with the platform's own arithmetic:
 //   npm run -s results:check -- dev/results/rules.json
-// prints one line per list and exits 1 where a list differs from what rules.json expects of it, 2 where a file is
-// missing or malformed.
+// prints one line per list and per ace table, and exits 1 where one differs from what rules.json expects of it, 2 where a
+// file is missing or malformed. What rules.json says is described in dev/results/README.md.
 
 import { resolve } from 'node:path';
+import { type AceTable, checkAceTables, readAceTables } from './ace-table.ts';
 import { explain, type Figure, type ResultList, type ResultRow, readResultList, readRules } from './result-list.ts';
 
 /** The counts of a list. */
@@ -66,15 +67,19 @@ async function main(): Promise<number> {
     return 2;
   }
   let loaded: Loaded[];
+  let tables: AceTable[];
   try {
     // npm runs its scripts in the folder of the package; the path is relative to the caller's folder.
-    loaded = await loadResults(resolve(process.env.INIT_CWD ?? '.', rules));
+    const path = resolve(process.env.INIT_CWD ?? '.', rules);
+    loaded = await loadResults(path);
+    tables = await readAceTables(path);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 2;
   }
-  const { lines, differences } = checkResults(loaded);
-  for (const line of lines) console.log(line);
+  const found = [checkResults(loaded), checkAceTables(tables)];
+  for (const line of found.flatMap(({ lines }) => lines)) console.log(line);
+  const differences = found.flatMap((one) => one.differences);
   for (const difference of differences) console.error(difference);
   return differences.length > 0 ? 1 : 0;
 }

@@ -11,7 +11,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findChromium } from './browser.ts';
+import { chromiumShell, findChromium } from './browser.ts';
 
 interface Count {
   passed: number;
@@ -228,7 +228,7 @@ async function browser(start: Start, ...specs: string[]): Promise<Count> {
   const chromium = await chromiumOrNone();
   if (!chromium) return crashed;
   const file = join(folder, 'playwright.json');
-  const env = { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { CHROMIUM_PATH: chromium, CHROMIUM_SHELL: chromiumShell(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const good = await start(
     '@playwright/test/cli.js',
     ['test', ...specs, '--reporter=list,json', '--pass-with-no-tests'],

@@ -30,7 +30,7 @@ test('a customer activates and orders a reserve, a merchant activates another on
   await expect(own).toHaveURL(/\/registrations\/\d+\/pay$/);
   await expect(own.getByText('€500.00').first()).toBeVisible();
   await own.goto(`${site.program}/registrations/${built.order.id}/activations`);
-  await expect(reserves.getByRole('listitem').filter({ hasText: first })).toContainText('Waiting for payment');
+  await expect(reserves.getByRole('listitem').filter({ hasText: first })).toContainText('To pay');
   await expect(reserves.getByLabel(first)).toHaveCount(0);
   await plain.close();
 
@@ -42,7 +42,7 @@ test('a customer activates and orders a reserve, a merchant activates another on
   await page.getByLabel('Products').selectOption({ index: 1 });
   await page.getByRole('row').filter({ hasText: second }).getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Done.' })).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'Waiting for payment' })).toHaveCount(2);
+  await expect(page.getByRole('row').filter({ hasText: 'To pay' })).toHaveCount(2);
   const { order_id } = await site.db
     .selectFrom('activations')
     .select('order_id')

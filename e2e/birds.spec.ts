@@ -21,7 +21,7 @@ test('a bird is found by the end of its ring, and its page lists its flights', a
   expect(new URL(page.url()).pathname).toBe(
     `/lofts/${race.loft.id}/teams/${race.team_ids[7]}/pigeons/${race.pigeon_ids[7]}`,
   );
-  const flight = page.getByRole('region', { name: english.bird.flights }).getByRole('listitem').first();
+  const flight = page.getByRole('region', { name: english.bird.life }).getByRole('listitem').first();
   // Ranked among all basketed birds, even while most of them are in the air.
   await expect(flight).toContainText('2of 30');
   await expect(flight).toContainText('1,600.00'); // 400 km in 250 minutes

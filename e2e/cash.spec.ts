@@ -46,7 +46,7 @@ test('all three see the cash that an agent took; the merchant refuses it, and ap
     expect(await seriousIn(own)).toEqual([]);
   }
   await page.goto(adminPath);
-  await page.getByRole('region', { name: overview.cash }).getByRole('link').first().click();
+  await page.getByRole('region', { name: overview.cash }).getByRole('listitem').getByRole('link').first().click();
   await expect(page.getByText('Paid me at the van').first()).toBeVisible();
   await page.goto(`${adminPath}/payments/${id}`);
   expect(await seriousIn(page)).toEqual([]);

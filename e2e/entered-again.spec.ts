@@ -52,7 +52,7 @@ test('a bird of last year is entered again with its known facts, and separated w
     .executeTakeFirstOrThrow();
   await context.clearCookies();
   await page.goto(`${site.program}/lofts/${loft.loft.id}/teams/${next.team_id}/pigeons/${pigeon_id}`);
-  const life = page.getByRole('region', { name: 'Its flights' });
+  const life = page.getByRole('region', { name: 'Everything so far' });
   await life.getByRole('link', { name: '2026' }).click();
   await expect(page).toHaveURL(new RegExp(`/teams/${last.team_id}/pigeons/`));
   await expect(life.getByRole('link', { name: '2027' })).toBeVisible();

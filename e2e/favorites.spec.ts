@@ -126,9 +126,18 @@ test('without a script a star is a form that leads through the sign-in and back'
   await context.close();
 });
 
-test('the page of favorites needs a sign-in, and explains how to begin', async ({ page, site }) => {
-  await page.goto(`${site.program}/favorites`);
-  await expect(page).toHaveURL(/\/id\/sign-in\?/);
+test('the page of favorites has the stars of this browser, else of the account, and explains how to begin', async ({
+  page,
+  site,
+}) => {
+  const own = `${site.program}/favorites`;
+  await page.goto(own);
+  await expect(page.getByText(english.favorites.empty_text)).toBeVisible();
+  await page.goto(`${site.program}/lofts/${race.loft.id}`);
+  await star(page).click();
+  await page.goto(own);
+  await expect(page.getByRole('main').getByRole('link', { name: race.loft.name }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: english.favorites.in_browser })).toBeVisible();
   const dan = await buildPerson(site.db);
   await signIn(page.context(), site, dan.token);
   await page.goto(`${site.wire.address}/favorites`);
@@ -145,6 +154,7 @@ test('a merchant of one loft is led to its overview, of two to the list, others 
   const one = await merchant([race.loft.id]);
   await signIn(page.context(), site, one.token);
   await page.goto(`${site.wire.address}/`);
+  await page.getByRole('banner').locator('nav summary', { hasText: english.nav.of_loft }).click();
   await page.getByRole('banner').getByRole('link', { name: english.nav.overview }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(race.loft.name);
   await expect(page.getByRole('table', { name: english.bird.air })).toContainText('of 12');
@@ -165,5 +175,6 @@ test('a merchant of one loft is led to its overview, of two to the list, others 
   const nobody = await buildPerson(site.db);
   await signIn(page.context(), site, nobody.token);
   expect((await page.goto(`${site.wire.address}/overview`))?.status()).toBe(403);
+  await expect(page.getByRole('heading', { name: english.error.lacks_right })).toBeVisible();
   expect((await page.goto(`${site.wire.address}/overview/${race.loft.id}`))?.status()).toBe(404);
 });

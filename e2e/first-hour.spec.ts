@@ -6,9 +6,9 @@ import { expect, type Page } from '@playwright/test';
 import { daysAfter } from '#domain/calendar.ts';
 import { buildLoft, buildPerson } from '#testing/builders.ts';
 import { pictureOf } from '#testing/files.ts';
-import { buildCustomer, buildOffer } from '#testing/orders.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { seriousIn, signIn, test } from './support.ts';
+import { seriousIn, signIn, test, untilHydrated } from './support.ts';
 
 const today = () => new Date().toISOString().slice(0, 10);
 
@@ -168,6 +168,37 @@ test('whoever registers while places are confirmed at once can pay in the same v
   await expect(desk.getByText('The message is on its way.')).toBeVisible();
   await expect(desk.getByRole('listitem').filter({ hasText: 'Bring your birds' })).toContainText('All customers');
   await office.close();
+});
+
+test('a message that is not sent yet is kept on the device, and says whom it does not reach', async ({
+  page,
+  site,
+}) => {
+  const offer = await buildOffer(site.db);
+  const people = [await buildCustomer(site.db), await buildCustomer(site.db)];
+  for (const { user_id } of people) await plantOrder(site.db, offer, user_id);
+  await site.db.updateTable('users').set({ email: null }).where('id', '=', people[1]!.user_id).execute();
+  await signIn(page.context(), site.program, offer.merchant.token);
+  const messages = `${site.program}/admin/seasons/${offer.season.season_id}/messages`;
+  await page.goto(messages);
+  await untilHydrated(page);
+  const subject = page.getByLabel('Subject');
+  await subject.fill('Bring your birds');
+  await page.getByLabel('Message', { exact: true }).fill('On Friday at six.');
+  await page.goto(`${site.program}/admin/seasons/${offer.season.season_id}/orders`);
+  await page.goto(messages);
+  await expect(page.getByText(english.messages.kept)).toBeVisible();
+  await expect(subject).toHaveValue('Bring your birds');
+  expect(await seriousIn(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText('It does not reach 1 person').click();
+  await expect(page.getByRole('listitem').filter({ hasText: english.messages.no_address })).toBeVisible();
+  await page.getByRole('button', { name: 'Send to 1 person' }).click();
+  await expect(page.getByText('The message is on its way.')).toBeVisible();
+  await page.goto(messages);
+  await untilHydrated(page);
+  await expect(subject).toHaveValue('');
+  await expect(page.getByText(english.messages.kept)).toHaveCount(0);
 });
 
 test('a double click on “Open the loft” opens one, and says so (C2)', async ({ page, site }) => {

@@ -13,7 +13,7 @@ let clock: Clock;
 test.beforeAll(async ({ site }) => {
   race = await raceInTheAir(site, home + 20);
   clock = await clockOf(site, race, 'Antenna 1');
-  for (let bird = 0; bird < home; bird += 1) await clock(bird, 200 + bird / 10);
+  await clock.all(Array.from({ length: home }, (_, bird) => [bird, 200 + bird / 10]));
   // A name longer than a phone is wide, and a notice.
   await sql`update flights set name = 'Grand international final of the young birds from Bourges'
     where loft_id = ${race.loft.id} and id = ${race.flight_id}`.execute(site.db);
@@ -56,16 +56,33 @@ for (const [name, viewport] of [
     // The browser knows by now how high they are.
     await page.goto(site.wire.address + race.path);
     await expect(mine.getByRole('listitem')).toHaveCount(1);
-    expect(await moved(page)).toEqual([]);
+    // The swap of a font may move a word by a part of a pixel.
+    const onLoad = await moved(page);
+    expect(sumOf(onLoad), JSON.stringify(onLoad)).toBeLessThan(0.001);
 
     const before = await page.getByRole('table').last().getAttribute('aria-rowcount');
     for (let n = 0; n < 5; n += 1) await clock(landed++, 290);
     await expect(page.getByRole('table').last()).not.toHaveAttribute('aria-rowcount', before!);
     await page.waitForTimeout(1000);
-    const shifts = await moved(page);
-    expect(shifts.reduce((sum, { value }) => sum + value, 0)).toBeLessThanOrEqual(0.01);
+    expect(sumOf(await moved(page))).toBeLessThanOrEqual(0.01);
   });
 }
+
+const sumOf = (shifts: readonly { value: number }[]) => shifts.reduce((sum, { value }) => sum + value, 0);
+
+test('scrolled, the tabs stay below the small head', async ({ page, site }) => {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(site.wire.address + race.path);
+    await page.evaluate(() => scrollTo(0, 1500));
+    const tab = page.getByRole('navigation', { name: 'Parts of this race' }).first();
+    await expect(tab).toBeInViewport();
+    await expect.poll(async () => Math.round((await tab.boundingBox())!.y)).toBe(52);
+  }
+});
 
 let landed = home;
 
@@ -76,7 +93,7 @@ test('my birds that are still out come first, each with a window, then those at 
   await page.goto(site.wire.address + race.path);
   const mine = page.locator('[aria-labelledby="mine"]');
   const out = mine.getByRole('listitem');
-  await expect(out).toHaveText(/\d\d:\d\d–\d\d:\d\d$/);
+  await expect(out).toHaveText(/\d\d:\d\d–(\w+ )?\d\d:\d\d$/);
   expect(await topOf(page, '[aria-labelledby="mine"] li')).toBeLessThanOrEqual(465);
   const [first, second] = [await out.boundingBox(), await mine.getByRole('row').boundingBox()];
   expect(first!.y).toBeLessThan(second!.y);

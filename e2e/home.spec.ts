@@ -7,7 +7,7 @@ import { clockOf, type Race, raceInTheAir, type Site, test } from './support.ts'
 
 const day_ms = 24 * 3_600_000;
 
-/** More birds than in any other race of these tests: it is the leading race of the page. */
+/** More birds than in any other race of these tests, and they land now: it is the leading race of the page. */
 async function leadingRace(site: Site, birds: number): Promise<Race> {
   const race = await raceInTheAir(site, birds);
   await site.db.transaction().execute((tx) =>
@@ -37,12 +37,12 @@ const name = async (site: Site, race: Race) => {
 test('the next arrival appears without a reload, and links to the race', async ({ page, site }) => {
   const race = await leadingRace(site, 200);
   const clock = await clockOf(site, race, 'Home 1');
-  await clock(0, 250);
+  await clock(0, 290);
   await page.clock.install();
   await page.goto(site.wire.address);
   await expect(page.getByRole('heading', { name: await name(site, race) })).toBeVisible();
   await expect(firstHome(page)).toHaveCount(1);
-  await clock(1, 240);
+  await clock(1, 280);
   // The first content is from the server: the race clock of the page only runs after hydration.
   await expect(async () => {
     await page.clock.runFor(16_000);
@@ -63,7 +63,7 @@ test('the next arrival appears without a reload, and links to the race', async (
 test('without a script it shows the same', async ({ browser, site }) => {
   const race = await leadingRace(site, 201);
   const clock = await clockOf(site, race, 'Home 1');
-  for (let bird = 0; bird < 7; bird++) await clock(bird, 250 - bird);
+  for (let bird = 0; bird < 7; bird++) await clock(bird, 290 - bird);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(site.wire.address);

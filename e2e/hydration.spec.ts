@@ -82,6 +82,28 @@ test('a link pressed during hydration gets the click', async ({ browser, site })
   await context.close();
 });
 
+test('what the server drew of a part that comes later stays, with what a reader opened in it', async ({
+  browser,
+  site,
+}) => {
+  const race = await raceInTheAir(site, 5);
+  const context = await browser.newContext(screen);
+  for (let visit = 0; visit < 8; visit += 1) {
+    const { page, letGo } = await slowPage(context);
+    await openUnhydrated(page, `${site.program}${race.path}?tab=info`);
+    const title = page.getByRole('heading', { name: english.rules.title });
+    await title.evaluate((drawn) => drawn.setAttribute('data-drawn', ''));
+    const fetched = page.waitForResponse(/FlightInfo-.*\.js/);
+    await letGo();
+    await fetched;
+    // Another second for the update that follows the part.
+    await page.waitForTimeout(1000);
+    await expect(title).toHaveAttribute('data-drawn', '');
+    await page.close();
+  }
+  await context.close();
+});
+
 for (const [device, kind] of [
   ['a phone', phone],
   ['a screen', screen],
@@ -120,7 +142,7 @@ test('almost nothing shifts when the typefaces load', async ({ browser, site }) 
   const clock = await clockOf(site, race, 'Antenna 1');
   for (const bird of [4, 2, 7]) await clock(bird, 240 + bird);
   const loft = `/lofts/${race.loft.id}`;
-  for (const path of ['/lofts', `${loft}/teams`, `${loft}/pigeons`, race.path]) {
+  for (const path of ['/lofts', loft, `${loft}/teams`, `${loft}/pigeons`, race.path]) {
     for (const kind of [phone, screen]) {
       const context = await browser.newContext(kind);
       const page = await context.newPage();

@@ -82,6 +82,7 @@ async function registerTeam(page: Page, at: string, team: string, collected?: Re
   if (collected) {
     await page.getByRole('radio', { name: 'An agent collects them' }).check();
     await page.getByLabel(collected).check();
+    await page.getByLabel('Mobile number for the agent').fill('+32 475 55 01 02');
   }
   await page.getByLabel('I have read the contract and accept it.').check();
   await page.getByRole('button', { name: 'Send the registration' }).click();

@@ -16,7 +16,7 @@ test('the pages of the shell are answered in the default state (2.2, 2.18–2.21
   expect((await request.get(`${site.program}/nowhere`)).status()).toBe(404);
 });
 
-const own = ['/overview', '/overview/1', '/admin/lofts', '/admin/lofts/create', '/admin/seasons', '/favorites'];
+const own = ['/overview', '/overview/1', '/admin/lofts', '/admin/lofts/create', '/admin/seasons'];
 test('a page of somebody signed out begins with the sign-in, and leads back (4.8)', async ({ site }) => {
   for (const path of [...own, '/registrations']) {
     const { status, headers } = await fetch(site.program + path, { redirect: 'manual' });
@@ -67,7 +67,7 @@ test('the menu of the bar leads to terms, privacy, account and registration (2.2
   await page.goto(`${site.wire.address}/privacy`);
   const banner = page.getByRole('banner');
   await banner.locator('summary').filter({ hasText: english.nav.menu }).click();
-  for (const name of [english.nav.terms, english.nav.privacy, english.nav.register])
+  for (const name of [english.nav.terms, english.nav.privacy, english.identity.register])
     await expect(banner.getByRole('link', { name, exact: true }).filter({ visible: true }).first()).toBeVisible();
   const { token } = await buildPerson(site.db);
   await signIn(page.context(), site.wire.address, token);

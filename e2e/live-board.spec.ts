@@ -2,10 +2,9 @@
  * The live board on a desktop and on a phone: a virtual list, rows that keep their position, announced arrivals, my own
  * birds, keyboard, and the page number in the address.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Locator, type Page } from '@playwright/test';
 import english from '../locales/en.json' with { type: 'json' };
-import { type Clock, clockOf, type Race, raceInTheAir, type Site, test } from './support.ts';
+import { type Clock, clockOf, type Race, raceInTheAir, type Site, seriousIn, test } from './support.ts';
 
 const home = 130;
 const phone = { width: 390, height: 844 };
@@ -21,7 +20,7 @@ test.beforeAll(async ({ site }) => {
   race = await raceInTheAir(site, home + 20);
   clock = await clockOf(site, race, 'Antenna 1');
   // Drops of five birds, a minute apart.
-  for (let bird = 0; bird < home; bird += 1) await clock(bird, 100 + Math.floor(bird / 5) + (bird % 5) / 60);
+  await clock.all(Array.from({ length: home }, (_, bird) => [bird, 100 + Math.floor(bird / 5) + (bird % 5) / 60]));
 });
 
 const land = async () => {
@@ -151,9 +150,7 @@ for (const [name, viewport] of [
       await open(page, site);
       await page.locator('tr[data-bird] button').nth(1).click();
       await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-      expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+      expect(await seriousIn(page)).toEqual([]);
     });
   });
 }

@@ -45,8 +45,9 @@ async function openRegistration(site: Site): Promise<void> {
   });
 }
 
-/** The sum of all layout shifts of a page while it loads. */
+/** The sum of all layout shifts of a page while it loads, without those of the typefaces (see hydration.spec.ts). */
 async function shiftsOf(page: Page, address: string): Promise<number> {
+  await page.route('**/*.woff2', (route) => route.abort());
   await page.addInitScript(() => {
     const seen = { sum: 0 };
     Object.assign(globalThis, { seen });
@@ -113,7 +114,7 @@ test('a team shows its results first, each leading to its place; its pigeon its 
   await results.getByRole('link', { name: '1', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/places/${race.pigeon_ids[4]}$`));
   await page.goto(`${site.program}${loft}/teams/pigeons/${race.pigeon_ids[7]}`);
-  const life = page.getByRole('region', { name: english.bird.flights });
+  const life = page.getByRole('region', { name: english.bird.life });
   await expect(life.getByRole('listitem').first()).toContainText('2of 12');
   await expect(life).toContainText(english.bird.winner_had.replace('{{speed}}', '1,666.67'));
 });

@@ -201,7 +201,7 @@ test('a loft is created for a new merchant, who sets it up until registration is
   const reader = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const read = await reader.newPage();
   await read.goto(`${site.program}/seasons?q=${at}&show=registration`);
-  await expect(read.getByRole('link', { name: 'Grand season' })).toBeVisible();
+  await expect(read.getByRole('link', { name: 'Grand season', exact: true })).toBeVisible();
   for (const { lang, dir, html, row, goods, price, left, news } of [
     {
       lang: 'de',

@@ -1,6 +1,9 @@
 /** A flown race is closed by hand, published, and made official by two people; anybody checks what they signed. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { buildLoftWithoutDisputes, buildPerson } from '#testing/builders.ts';
+import { linesOfPdf } from '#testing/pdf-text.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
@@ -45,6 +48,7 @@ test('two people make a result official, the second without a script; a reader c
   await closing.getByLabel(flights.closing_day).fill(local.slice(0, 10));
   await closing.getByLabel(flights.release_time).fill(local.slice(11, 16));
   await closing.getByRole('button', { name: flights.close, exact: true }).click();
+  await ines.locator('summary').filter({ hasText: flights.publish }).click();
   await ines.getByRole('button', { name: flights.publish }).click();
 
   const box = ines.getByRole('region', { name: official.title });
@@ -84,5 +88,25 @@ test('two people make a result official, the second without a script; a reader c
   const outside = reader.getByRole('region', { name: late.title });
   await expect(outside.getByRole('listitem')).toHaveCount(1);
   expect(await seriousIn(reader)).toEqual([]);
+
+  // The certificate rests on the signed result, and leads back to it.
+  const place = `${site.program}${race.path}/places/${race.pigeon_ids[1]}`;
+  await reader.goto(place);
+  const link = reader.getByRole('link', { name: english.certificate.title });
+  await expect(link).toHaveAttribute('href', `${race.path}/places/${race.pigeon_ids[1]}/certificate.pdf`);
+  const answer = await reader.request.get(`${place}/certificate.pdf`);
+  expect(answer.headers()['content-type']).toBe('application/pdf');
+  const [lines, ...more] = await linesOfPdf(await answer.body());
+  expect(more).toEqual([]);
+  const said = lines!.join('\n');
+  const signedResult = await readFile(file, 'utf8');
+  const fingerprint = createHash('sha256').update(signedResult).digest('hex');
+  for (const part of ['2', race.rings[1]!, english.certificate.version.replace('{{n}}', '1')])
+    expect(said).toContain(part);
+  expect(said.replaceAll(' ', '')).toContain(fingerprint.slice(0, 8));
+  // A bird that has no place has none.
+  expect(
+    (await reader.request.get(`${site.program}${race.path}/places/${race.pigeon_ids[3]}/certificate.pdf`)).status(),
+  ).toBe(404);
   for (const page of [ines, tiago, reader]) await page.context().close();
 });

@@ -1,9 +1,9 @@
 /** A visited page stays readable offline, with its age; personal pages do not. */
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { buildPerson } from '#testing/builders.ts';
 import arabic from '../locales/ar.json' with { type: 'json' };
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, raceInTheAir, seriousIn, test, untilHydrated } from './support.ts';
+import { clockOf, type Race, raceInTheAir, type Site, seriousIn, test, untilHydrated } from './support.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -23,11 +23,13 @@ const cachedIn = (page: Page): Promise<string[]> =>
   });
 
 /** A race with one bird at home, whose page was visited until it is cached. */
-async function visitRace(page: Page, site: Parameters<typeof raceInTheAir>[0]): Promise<Race> {
+async function visitRace(page: Page, site: Site): Promise<Race> {
   const race = await raceInTheAir(site);
   const clock = await clockOf(site, race, 'Antenna 1');
   await clock(1, 250);
   await page.goto(site.wire.address + race.path);
+  // Parts of the page come in files of their own; on a busy machine the network may never be idle.
+  await page.waitForLoadState('networkidle', { timeout: 20_000 }).catch(() => {});
   await expect.poll(() => cachedIn(page)).toContain(race.path);
   await expect.poll(() => page.evaluate(async () => (await caches.match('/offline')) !== undefined)).toBe(true);
   return race;
@@ -56,6 +58,56 @@ test('a visited race is readable offline, with its age, and continues online', a
   const clock = await clockOf(site, race, 'Antenna 2');
   await clock(0, 251);
   await expect(page.getByRole('row').filter({ hasText: race.rings[0]! })).toBeVisible({ timeout: 20_000 });
+});
+
+/** Loses the network once a bird has landed that the page as it was opened does not have. */
+async function cutAfterLanding(page: Page, context: BrowserContext, site: Site, race: Race) {
+  const clock = await clockOf(site, race, 'Antenna 2');
+  await clock(0, 249);
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.filter({ hasText: race.rings[0]! })).toBeVisible({ timeout: 20_000 });
+  await context.setOffline(true);
+  site.wire.cut();
+  return { clock, rows };
+}
+
+test('a reload without a network shows what stood on the screen, not the page as it was opened', async ({
+  page,
+  context,
+  site,
+}) => {
+  const race = await visitRace(page, site);
+  const { clock, rows } = await cutAfterLanding(page, context, site, race);
+  for (let reload = 0; reload < 2; reload += 1) {
+    await page.reload();
+    await expect(page.getByText(saidBefore)).toBeVisible();
+    await expect(rows.filter({ hasText: race.rings[0]! })).toContainText('1');
+    await expect(rows.filter({ hasText: race.rings[1]! })).toContainText('2');
+  }
+  site.wire.restore();
+  await context.setOffline(false);
+  await expect(page.getByText(saidBefore)).toHaveCount(0, { timeout: 20_000 });
+  await clock(2, 248);
+  await expect(rows.filter({ hasText: race.rings[2]! })).toBeVisible({ timeout: 20_000 });
+});
+
+test('the information of a race that was opened is there without a network, and the way back', async ({
+  page,
+  context,
+  site,
+}) => {
+  const race = await visitRace(page, site);
+  const info = `${race.path}?tab=info`;
+  await expect.poll(() => page.evaluate(async (path) => (await caches.match(path)) !== undefined, info)).toBe(true);
+  const { rows } = await cutAfterLanding(page, context, site, race);
+  const parts = page.getByRole('navigation', { name: english.flight.parts }).first();
+  await parts.getByRole('link', { name: english.flight.info }).click();
+  await expect(page).toHaveURL(site.wire.address + info);
+  await expect(page.getByRole('heading', { name: english.flights.log })).toBeVisible();
+  await expect(page.getByText(saidBefore)).toBeVisible();
+  await parts.getByRole('link', { name: english.flight.arrivals }).click();
+  await expect(page).toHaveURL(site.wire.address + race.path);
+  await expect(rows.filter({ hasText: race.rings[0]! })).toContainText('1');
 });
 
 test('the offline notice is in the language of the page', async ({ page, context, site }) => {

@@ -231,6 +231,9 @@ test('a flight is planned, basketed, sealed, released without a network, and its
   await untilHydrated(lorry);
   await phone.setOffline(true);
   await expect(lorry.getByText(english.release.offline)).toBeVisible();
+  // Before sunrise it asks first.
+  const isAsked = lorry.getByLabel(english.release.all_the_same);
+  if (await isAsked.isVisible()) await isAsked.check();
   const box = (await lorry.getByRole('button', { name: english.release.hold }).boundingBox())!;
   await lorry.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await lorry.mouse.down();

@@ -31,6 +31,7 @@ test('declined, then paid by card without a script, and seen by the merchant', a
     await own.getByRole('button', { name: 'Erst die Bank fragen' }).click();
     await own.getByRole('button', { name: 'Ja, das bin ich' }).click();
     await expect(own.getByText('Danke, die Zahlung ist angekommen.')).toBeVisible();
+    await expect(own.getByRole('region', { name: 'Quittungen' }).getByRole('link')).toHaveCount(1);
     await own.getByRole('link', { name: 'Kontoauszug' }).click();
     await expect(own.getByRole('row', { name: /Bezahlt/ })).toBeVisible();
     await plain.close();

@@ -63,6 +63,6 @@ test('an agent is invited by mail, accepts, is deactivated and refused at once',
   await page.reload();
   await page.getByRole('button', { name: 'Deactivate: Ria' }).click();
   await expect(page.getByRole('button', { name: 'Activate: Ria', exact: true })).toBeVisible();
-  expect((await own.reload())?.status()).toBe(404);
+  expect((await own.reload())?.status()).toBe(403);
   await plain.close();
 });

@@ -61,7 +61,7 @@ test('an admin makes a person a merchant, who uses the right and loses it', asyn
   await page.getByRole('form', { name: 'Otto Olsen' }).getByRole('button', { name: 'Take off' }).click();
   await expect(page.getByText('All rights taken: Otto Olsen')).toBeVisible();
   await own.reload();
-  await expect(own.getByRole('heading', { level: 1 })).toHaveText('Page not found');
+  await expect(own.getByRole('heading', { level: 1 })).toHaveText('A right is missing');
   expect((await own.goto(`${site.program}/admin/lofts`))?.status()).toBe(403);
   await plain.close();
 });

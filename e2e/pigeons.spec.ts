@@ -26,7 +26,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   // The entries are still there after an error.
   await fresh.getByLabel('Name').fill('Lowie');
   await enter('be26/4023187');
-  await expect(fresh).toContainText('This entry already exists');
+  await expect(fresh).toContainText('This ring is already in your list.');
   await expect(fresh.getByLabel('Name')).toHaveValue('Lowie');
   // What can be no ring is refused, what is unusual is asked about, and both are asked without a script.
   await enter('🐦🐦 nonsense <b>');
@@ -41,7 +41,9 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await mistaken.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(own.getByRole('heading', { name: '1 of 3 places have a pigeon' })).toBeVisible();
   await enter('BE 26-12');
-  await expect(fresh).toContainText('Unusual form. Check the ring, or keep it as it is written.');
+  await expect(fresh).toContainText(
+    'Rings of this country usually look like BE 26-4023187. Check the ring, or keep it as it is written.',
+  );
   await fresh.getByLabel('The ring is right, keep BE 26-12').check();
   await fresh.getByRole('button', { name: 'Enter', exact: true }).click();
   await expect(own.getByText('Unusual form. Check the ring.', { exact: true })).toBeVisible();
@@ -118,7 +120,7 @@ test('a customer enters pigeons without a script, the loft takes them in, one is
   await page.getByRole('combobox', { name: 'State' }).last().selectOption('lost');
   await page.getByLabel('Reason').fill('Not home from training');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Done.')).toBeVisible();
+  await expect(page.getByText('Changed: 1 pigeon')).toBeVisible();
   await page.goto(`${adminPath}/lost`);
   await expect(page.getByRole('table', { name: 'Lost pigeons' })).toContainText('Not home from training');
   expect(await seriousIn(page)).toEqual([]);

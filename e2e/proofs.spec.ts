@@ -120,7 +120,7 @@ test('an invited merchant of a loft that requires two factors is led from the no
   const page = await context.newPage();
   await page.goto(providerAddress(site) + (await invitationPath()));
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click();
   await register(page, site, email);
   await page.getByRole('button', { name: 'Accept' }).click();
   // After accepting, the merchant opens the loft, which asks for the second factor and leads there.

@@ -30,7 +30,23 @@ async function sealedFlight(site: Site) {
   return { token: merchant.token, loft_id: loft.id, flight_id, address, shown, stored, report };
 }
 
+/** Opens the page of a release and takes its network away. */
+async function openOffline(page: Page, site: Site, flight: { token: string; address: string }): Promise<void> {
+  await signIn(page.context(), site.program, flight.token);
+  await page.goto(flight.address);
+  await untilHydrated(page);
+  await page.context().setOffline(true);
+  await expect(page.getByText(words.offline)).toBeVisible();
+}
+
+/** Holds the button; before sunrise, or far from the plan, it asks first. */
 async function hold(page: Page, length_ms: number): Promise<void> {
+  const isAsked = page.getByLabel(words.all_the_same);
+  if (await isAsked.isVisible()) await isAsked.check();
+  await press(page, length_ms);
+}
+
+async function press(page: Page, length_ms: number): Promise<void> {
   const { x, y, width, height } = (await page.getByRole('button', { name: words.hold }).boundingBox())!;
   await page.mouse.move(x + width / 2, y + height / 2);
   await page.mouse.down();
@@ -61,13 +77,27 @@ test('a hold of two seconds releases; a shorter one does nothing', async ({ page
   expect(await seriousIn(page)).toEqual([]);
 });
 
+test('far from its plan a release is asked about, also without network (domain 2.7)', async ({ page, site }) => {
+  const flight = await sealedFlight(site);
+  await site.db
+    .updateTable('flights')
+    .set({ release_time: '2026-06-06T05:00:00.000Z' })
+    .where('id', '=', flight.flight_id)
+    .execute();
+  await openOffline(page, site, flight);
+  await expect(page.getByText(/Planned for .*6 Jun 2026 .*Now it is /)).toBeVisible();
+  await expect(page.getByRole('button', { name: words.hold })).toBeDisabled();
+  await press(page, 2300);
+  await expect(page.getByText(words.kept)).toHaveCount(0);
+  await hold(page, 2300);
+  await expect(page.getByText(words.kept)).toBeVisible();
+  await page.context().setOffline(false);
+  await expect.poll(async () => (await flight.stored()).status).toBe('released');
+});
+
 test('without network the moment stays on the phone, through a reload, and is sent later', async ({ page, site }) => {
   const flight = await sealedFlight(site);
-  await signIn(page.context(), site.program, flight.token);
-  await page.goto(flight.address);
-  await untilHydrated(page);
-  await page.context().setOffline(true);
-  await expect(page.getByText(words.offline)).toBeVisible();
+  await openOffline(page, site, flight);
   await hold(page, 2300);
   await expect(page.getByText(words.kept)).toBeVisible();
   const shown = await page.locator('section bdi').first().textContent();

@@ -32,6 +32,12 @@ async function pageOf(browser: Browser, site: Site, { token }: { token: string }
 
 const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
+/** After midnight the day is another than that of the release. */
+async function seenAt(page: Page, { date, time }: { date: string; time: string }) {
+  await page.getByLabel(ruling.day, { exact: true }).fill(date);
+  await page.getByLabel(ruling.time_seen).fill(time);
+}
+
 test('a bird without a reading comes in: its effect is seen, Marta sends it, InÃªs signs it, and it is withdrawn by another', async ({
   browser,
   site,
@@ -47,7 +53,7 @@ test('a bird without a reading comes in: its effect is seen, Marta sends it, InÃ
   await page.getByRole('button', { name: ruling.show_effect }).click();
   await expect(page.getByLabel(ruling.time_seen)).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel(ruling.ring)).toHaveValue(ringOf(5));
-  await page.getByLabel(ruling.time_seen).fill(at(200).time);
+  await seenAt(page, at(200));
   await page.getByRole('button', { name: ruling.show_effect }).click();
 
   const effect = page.getByRole('region', { name: ruling.effect });
@@ -208,7 +214,7 @@ test('its bird is found by part of the ring; what a clock read of it is said bef
   await expect(page.getByLabel(ruling.ring)).toBeFocused();
   await expect(page.getByText(english.refusals.error_required)).toHaveCount(2);
   await page.getByLabel(ruling.ring).fill(ringOf(2).slice(0, 2));
-  await page.getByLabel(ruling.time_seen).fill(at(200.25).time);
+  await seenAt(page, at(200.25));
   await page.getByRole('button', { name: ruling.show_effect }).click();
   const birds = page.getByRole('navigation', { name: ruling.choose_bird });
   await expect(birds.getByRole('link')).toHaveCount(8);
@@ -219,7 +225,7 @@ test('its bird is found by part of the ring; what a clock read of it is said bef
   // It was read before that.
   await page.goto(`${own}/rulings/create?kind=manual`);
   await page.getByLabel(ruling.ring).fill(ringOf(0));
-  await page.getByLabel(ruling.time_seen).fill(at(210).time);
+  await seenAt(page, at(210));
   await page.getByRole('button', { name: ruling.show_effect }).click();
   await expect(page.getByText(english.refusals.pigeon_home)).toBeVisible();
 

@@ -65,7 +65,7 @@ test('birds are listed by keyboard, one is bought and one gets an offer', async 
   await rights.getByRole('button', { name: 'Give rights' }).click();
   await expect(own.getByRole('region', { name: 'Rights', exact: true })).toContainText('33.5%');
   await rights.getByRole('button', { name: 'End the right' }).click();
-  await expect(own.getByText('Done.')).toBeVisible();
+  await expect(own.getByText(/^Changed: /)).toBeVisible();
   await expect(rights.getByRole('button', { name: 'End the right' })).toHaveCount(0);
   await plain.close();
 

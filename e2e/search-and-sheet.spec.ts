@@ -30,8 +30,14 @@ test('birds are found while typing, and the address has the search', async ({ pa
   await page.getByRole('searchbox').fill(race.rings[7]!.slice(-5));
   await expect.poll(() => rings(page)).toEqual(ringsOf(7));
   expect(new URL(page.url()).searchParams.get('q')).toBe(race.rings[7]!.slice(-5));
+  // The others of the team are still out.
   await page.getByRole('searchbox').fill('zelazny');
-  await expect.poll(() => rings(page)).toEqual(ringsOf(3));
+  await expect.poll(() => rings(page)).toEqual(ringsOf(3, 13, 23));
+  const out = page.getByRole('region', { name: english.basketing.air });
+  await page.getByRole('searchbox').fill(race.rings[20]!.slice(-5));
+  await expect(out.getByText(race.rings[20]!)).toBeVisible();
+  await expect(out.getByRole('button', { name: race.rings[20]! })).toBeVisible();
+  await expect(page.getByText(english.search.none)).toBeHidden();
   await page.getByRole('searchbox').fill('');
   await expect.poll(async () => (await rings(page)).length).toBe(12);
 
@@ -56,6 +62,8 @@ test('without a script the same form finds the same birds', async ({ browser, si
   await page.getByRole('searchbox').fill(race.rings[7]!.slice(-5));
   await page.getByRole('searchbox').press('Enter');
   expect(await rings(page)).toEqual(ringsOf(7));
+  await page.goto(path(site, `?q=${race.rings[20]!.slice(-5)}`));
+  expect(await rings(page)).toEqual(ringsOf(20));
   await page.goto(path(site, '?order=latest&country=PL'));
   expect(await rings(page)).toEqual(ringsOf(3));
   // A search within the selection keeps it.

@@ -1,9 +1,13 @@
-/** A merchant's orders: two are selected and confirmed by keyboard, one is rejected with a reason. */
+/** A merchant's orders: two are selected and confirmed by keyboard, one is rejected with a reason, which is taken back. */
 import { expect } from '@playwright/test';
 import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { seriousIn, signIn, test } from './support.ts';
 
-test('two orders are confirmed by keyboard, and one is rejected with a reason', async ({ page, site, browser }) => {
+test('two orders are confirmed by keyboard, and one is rejected with a reason and taken back', async ({
+  page,
+  site,
+  browser,
+}) => {
   const offer = await buildOffer(site.db);
   const { user_id } = await buildCustomer(site.db);
   const orders = [];
@@ -17,9 +21,7 @@ test('two orders are confirmed by keyboard, and one is rejected with a reason', 
   expect(await seriousIn(page)).toEqual([]);
   await page.keyboard.press('c');
   await expect(page.getByRole('status').filter({ hasText: 'Confirmed: ' })).toBeVisible();
-  await expect(
-    page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'Confirmed 2' }),
-  ).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'State' }).getByRole('link', { name: 'To pay 2' })).toBeVisible();
 
   // Without a reason the rejection is refused at the reason's field, and the selection stays.
   await page.goto(`${adminPath}/orders?status=pending`);
@@ -31,6 +33,9 @@ test('two orders are confirmed by keyboard, and one is rejected with a reason', 
   await page.getByLabel('Reason').fill('The quarantine is full');
   await page.getByRole('button', { name: 'Reject', exact: true }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Rejected: ' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Waiting for your yes again: ' })).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
 
   // The order shows who, when and why; without a script too.
   const plain = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
@@ -38,6 +43,7 @@ test('two orders are confirmed by keyboard, and one is rejected with a reason', 
   const own = await plain.newPage();
   await own.goto(`${adminPath}/orders/${orders[2]!.id}`);
   await expect(own.getByText('The quarantine is full')).toBeVisible();
+  await expect(own.getByText('Rejected by mistake')).toBeVisible();
   await own.goto(adminPath);
   await expect(own.getByRole('heading', { name: 'Orders to confirm' })).toBeVisible();
   await plain.close();

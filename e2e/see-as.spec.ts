@@ -5,7 +5,7 @@ import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { seriousIn, signIn, test } from './support.ts';
 
-const { everybody, audit, security, nav } = english;
+const { everybody, audit, done, security, nav } = english;
 
 test('a person is found in the list, seen, and not changed', async ({ page, site }) => {
   const offer = await buildOffer(site.db);
@@ -55,6 +55,38 @@ test('a person is found in the list, seen, and not changed', async ({ page, site
   await expect(ended).toContainText(audit.see_end);
   await expect(begun).toContainText(everybody.see);
   expect(await seriousIn(page)).toEqual([]);
+});
+
+test('who makes an admin is asked by name, and the answer and the log name both (6.3)', async ({ page, site }) => {
+  const [admin, other] = await Promise.all(
+    ['giver', 'given'].map((name) =>
+      buildPerson(site.db, { email: `${name}.${Date.now()}@example.org`, is_admin: name === 'giver', entries: [] }),
+    ),
+  );
+  const { email } = await site.db
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', other!.user_id)
+    .executeTakeFirstOrThrow();
+  const isAdmin = async () =>
+    (await site.db.selectFrom('users').select('is_admin').where('id', '=', other!.user_id).executeTakeFirstOrThrow())
+      .is_admin;
+  await signIn(page.context(), site.program, admin!.token);
+  for (const [word, question, answer, entry, now] of [
+    [everybody.give_admin, everybody.ask_give, done.admin_given, audit.admin_given, true],
+    [everybody.take_admin, everybody.ask_take, done.admin_taken, audit.admin_taken, false],
+  ] as const) {
+    await page.goto(`${site.program}/admin/people?q=${encodeURIComponent(email!)}`);
+    await page.getByText(`${word}…`).click();
+    await expect(page.getByText(new RegExp(`^${question.split('{{name}}')[0]}.*${email}`))).toBeVisible();
+    expect(await isAdmin()).toBe(!now);
+    expect(await seriousIn(page)).toEqual([]);
+    await page.getByRole('button', { name: word, exact: true }).click();
+    await expect(page.getByText(new RegExp(`^${answer.split('{{name}}')[0]}.*${email}`))).toBeVisible();
+    expect(await isAdmin()).toBe(now);
+    await page.goto(`${site.program}/admin/audit?kind=permission`);
+    await expect(page.getByRole('row').nth(1)).toContainText(entry);
+  }
 });
 
 for (const width of [1280, 1440])

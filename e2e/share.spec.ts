@@ -65,18 +65,14 @@ for (const script of [true, false])
   });
 
 for (const locale of ['en', 'ar', 'th'])
-  for (const colorScheme of ['light', 'dark'] as const)
-    test(`axe finds nothing serious on the page of shared links in ${locale}, ${colorScheme}`, async ({
-      browser,
-      site,
-    }) => {
-      const context = await browser.newContext({ colorScheme });
-      const page = await context.newPage();
-      await page.goto(`${site.wire.address}/misc/og-tags?lang=${locale}&page=${race.path}`);
-      await expect(page.getByText('summary_large_image')).toBeVisible();
+  test(`axe finds nothing serious on the page of shared links in ${locale}, light and dark`, async ({ page, site }) => {
+    await page.goto(`${site.wire.address}/misc/og-tags?lang=${locale}&page=${race.path}`);
+    await expect(page.getByText('summary_large_image')).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
       expect(await seriousIn(page)).toEqual([]);
-      await context.close();
-    });
+    }
+  });
 
 const phone = { width: 390, height: 844 };
 /** The one that is seen: on a phone that of the bar. */
@@ -125,6 +121,16 @@ for (const [where, viewport] of [
     await expect(menu).toHaveCount(0);
     await expect(shareButton(page)).toBeFocused();
     await shareButton(page).click();
+    await expect(menu).toBeInViewport({ ratio: 1 });
+    await expect(menu.getByRole('link', { name: english.present.show })).toHaveAttribute(
+      'href',
+      `${race.path}/present`,
+    );
+    // With the lines of the board it is higher, and still seen to its end.
+    await menu.getByRole('button', { name: english.share.embed }).click();
+    await expect(menu.getByRole('button', { name: english.share.embed_copy })).toBeInViewport({ ratio: 1 });
+    const lines = menu.getByRole('textbox', { name: english.share.embed_hint });
+    expect(await lines.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
     await expect(menu).toBeInViewport({ ratio: 1 });
     expect(await seriousIn(page)).toEqual([]);
     await context.close();

@@ -71,7 +71,7 @@ test('after the end of a session the sign-in of a script leads back to the page,
   request,
   site,
 }) => {
-  const own = ['/favorites?page=2', '/registrations', '/registrations/1', '/registrations/1/pigeons'];
+  const own = ['/registrations?page=2', '/registrations', '/registrations/1', '/registrations/1/pigeons'];
   own.push('/registrations/1/activations', '/transports', '/transports/1');
   for (const page of own) {
     const [path, search] = page.split('?');

@@ -133,21 +133,29 @@ export async function raceInTheAir(site: Site, birds = 3, built?: BuiltLoft): Pr
   };
 }
 
-export type Clock = (bird: number, minutes: number) => Promise<void>;
+export interface Clock {
+  /** Sends the reading of a bird so many minutes after the release. */
+  (bird: number, minutes: number): Promise<void>;
+  /** Sends the readings of several birds together, as a clock does after a pause. */
+  all(homes: readonly (readonly [bird: number, minutes: number])[]): Promise<void>;
+}
 
-/** A further clock of the race's loft; it sends the reading of a bird so many minutes after the release. */
+/** A further clock of the race's loft. */
 export async function clockOf(site: Site, race: Race, name: string): Promise<Clock> {
   const { key } = await registerDevice(site.db, { loft_id: race.loft.id, name });
   let sequence = 0;
-  return async (bird, minutes) => {
+  const all: Clock['all'] = async (homes) => {
+    const readings = homes.map(([bird, minutes]) => readingOf(race, bird, minutes, { sequence: ++sequence }));
     const answer = await fetch(`${site.program}/api/devices/readings`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ readings: [readingOf(race, bird, minutes, { sequence: ++sequence })] }),
+      body: JSON.stringify({ readings }),
     });
     const text = await answer.text();
-    if (answer.status !== 200 || !text.includes('"stored"')) throw new Error(`${answer.status} ${text}`);
+    if (answer.status !== 200 || text.split('"stored"').length !== homes.length + 1)
+      throw new Error(`${answer.status} ${text}`);
   };
+  return Object.assign((bird: number, minutes: number) => all([[bird, minutes]]), { all });
 }
 
 /** Signs a browser in by its session cookie. */

@@ -6,7 +6,7 @@ import { lockRegistration } from '#server/orders/registrations.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { seriousIn, signIn, test } from './support.ts';
+import { holdBack, seriousIn, signIn, test } from './support.ts';
 
 const said = english.transports;
 
@@ -25,11 +25,22 @@ test('a collection is requested, confirmed and followed', async ({ page, site, b
   await page.getByLabel(english.register.accept).check();
   // Transport by an agent is selected, but no collection (8.25).
   await page.getByRole('radio', { name: english.register.agent }).check();
-  await page.getByRole('button', { name: english.register.send }).click();
+  const send = page.getByRole('button', { name: english.register.send });
+  await expect(send).toBeHidden();
+  const missing = english.register.missing.replace('{{step}}', english.register.transport);
+  await expect(page.getByText(missing).first()).toBeVisible();
+  const goOn = page.getByRole('link', { name: english.sign_in.continue });
+  await goOn.click();
+  await goOn.click();
   await expect(page.getByText(english.refusals.agent_needed).first()).toBeVisible();
   await page.getByRole('radio', { name: 'Zwolle' }).check();
+  await goOn.click();
+  await goOn.click();
+  await expect(page.getByText(english.refusals.error_required).first()).toBeVisible();
+  await page.getByLabel(said.phone).fill('+32 475 55 01 02');
   expect(await seriousIn(page)).toEqual([]);
-  await page.getByRole('button', { name: english.register.send }).click();
+  await expect(goOn).toBeHidden();
+  await send.click();
   await expect(page.getByText(english.orders.done_sent)).toBeVisible();
   const order_id = Number(/registrations\/(\d+)/.exec(page.url())![1]);
   await page.getByRole('link', { name: english.register.transport }).click();
@@ -82,15 +93,27 @@ test('an agent drives the route of the day: in their own order, collected with a
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page.context(), site.program, agent.token);
-  await page.goto(`${site.program}/transports/route`);
+  // A button is pressed where it stood before its script was there.
+  const letGo = await holdBack(page, '**/assets/entry.client-*');
+  await page.goto(`${site.program}/transports/route`, { waitUntil: 'commit' });
   const stops = page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { level: 2 }) });
   await expect(stops).toHaveCount(2);
+  const down = stops.nth(0).getByRole('button', { name: /down$/ });
+  const hasStyles = () =>
+    [...document.querySelectorAll('link')].every(({ rel, sheet }) => rel !== 'stylesheet' || sheet);
+  await page.waitForFunction(hasStyles);
+  await page.evaluate(() => document.fonts.ready);
+  const stood = await down.boundingBox();
+  letGo();
+  await expect(page.getByRole('button', { name: english.sheet.do_print })).toBeVisible();
+  expect(await down.boundingBox()).toEqual(stood);
+  await page.unroute('**/assets/entry.client-*');
   const numbers = () => stops.locator('dd').filter({ hasText: loft.name }).allTextContents();
   const [first, second] = await numbers();
-  await stops.nth(0).getByRole('button', { name: /down$/ }).click();
+  await down.click();
   await expect.poll(numbers).toEqual([second, first]);
   await stops.nth(0).getByRole('button', { name: said.collected }).click();
   await expect(stops.nth(0)).toHaveAttribute('data-done', '');
@@ -125,3 +148,47 @@ test('an agent drives the route of the day: in their own order, collected with a
   await page.goto(`${site.program}/transports/route`);
   await expect(stops.nth(0).getByRole('button', { name: said.collected })).toBeVisible();
 });
+
+for (const javaScriptEnabled of [true, false])
+  test.describe(javaScriptEnabled ? 'with a script' : 'without a script', () => {
+    test.use({ javaScriptEnabled });
+
+    test('that nothing was handed over is asked about first, is taken back, and leads the customer to another way', async ({
+      page,
+      site,
+      browser,
+    }) => {
+      const offer = await buildOffer(site.db);
+      const { loft } = offer;
+      const agent = await buildAgent(site.db, loft.id);
+      const customer = await buildCustomer(site.db);
+      const collection_id = await plantCollection(site.db, { loft_id: loft.id, agent_id: agent.user_id, days: 0 });
+      const { id: order_id } = await plantOrder(site.db, offer, customer.user_id, ['confirm']);
+      const id = await plantTransport(site.db, { order_id, collection_id }, ['confirm']);
+      await signIn(page.context(), site.program, agent.token);
+      await page.goto(`${site.program}/transports/${id}`);
+      const sure = page.getByRole('button', { name: said.nothing_handed_over, exact: true });
+      await expect(sure).toBeHidden();
+      const close = async () => {
+        await page.locator('summary').filter({ hasText: said.nothing_handed_over }).click();
+        await sure.click();
+      };
+      await close();
+      await page.getByRole('button', { name: english.order_admin.undo }).click();
+      await expect(page.getByText(said.reopened.replace('{{numbers}}', ''))).toBeVisible();
+      await page.goto(`${site.program}/transports/${id}`);
+      await close();
+
+      const other = await browser.newContext({ locale: 'en-GB', javaScriptEnabled });
+      await signIn(other, site.program, customer.token);
+      const own = await other.newPage();
+      await own.goto(`${site.program}/registrations/${order_id}`);
+      await expect(own.getByText(said.not_collected)).toBeVisible();
+      await own.getByRole('link', { name: said.choose_again }).click();
+      // The check of the page is a script itself.
+      if (javaScriptEnabled) expect(await seriousIn(own)).toEqual([]);
+      await own.getByRole('button', { name: english.register.own_transport }).click();
+      await expect(own.getByText(said.cancelled).first()).toBeVisible();
+      await other.close();
+    });
+  });

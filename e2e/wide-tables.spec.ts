@@ -12,10 +12,10 @@ test('each cell of a wide table is reached by scrolling its panel, by keyboard t
   const lists = ['orders', 'pigeons', 'flights', 'products', 'customers', 'payments', 'transports', 'teams'];
   const paths = [...lists.map((list) => `/admin/seasons/${season_id}/${list}`), `/admin/lofts/${loft_id}/devices`];
   const seen = new Set<string>();
-  for (const width of [320, 390, 820, 1100]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const path of paths) {
-      await page.goto(site.program + path);
+  for (const path of paths) {
+    await page.goto(site.program + path);
+    for (const width of [320, 390, 820, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
       if (await page.getByRole('table').count()) seen.add(path);
       expect({ path, width, lost: await page.evaluate(lostCells) }).toEqual({ path, width, lost: [] });
     }
@@ -33,6 +33,28 @@ test('each cell of a wide table is reached by scrolling its panel, by keyboard t
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => scroller.evaluate(({ scrollLeft }) => scrollLeft)).toBeGreaterThan(0);
 });
+
+for (const locale of ['en', 'ar', 'de'])
+  test(`the orders of a season fit a tablet, and stand beside the menu of the season (${locale})`, async ({
+    page,
+    site,
+  }) => {
+    const offer = await buildOffer(site.db);
+    const { user_id } = await buildCustomer(site.db);
+    await plantOrder(site.db, offer, user_id);
+    await plantOrder(site.db, offer, user_id, ['confirm']);
+    await signIn(page.context(), site.program, offer.merchant.token);
+    await page.context().addCookies([{ name: 'locale', value: locale, url: site.program }]);
+    await page.goto(`${site.program}/admin/seasons/${offer.season.season_id}/orders`);
+    for (const width of [390, 768, 820, 1024, 1100]) {
+      await page.setViewportSize({ width, height: 900 });
+      const panel = page.getByRole('table').locator('..');
+      expect({ width, hidden: await panel.evaluate((box) => box.scrollWidth - box.clientWidth) }).toEqual({
+        width,
+        hidden: 0,
+      });
+    }
+  });
 
 /** The texts of cells that end outside the first box around their table that cuts them off without scrolling. */
 function lostCells(): string[] {

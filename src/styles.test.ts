@@ -51,3 +51,21 @@ it('every class of a module is used', () => {
   expect(unused).toEqual([]);
   expect(defined.size).toBeGreaterThan(50);
 });
+
+it('no style makes the browser look at the whole page again when a row is added or removed', () => {
+  const selectors = files
+    .filter((path) => path.endsWith('.css'))
+    .flatMap((path) => (textOf(path).match(/[^{};]+(?=\{)/g) ?? []).map((one) => `${path} ${one.trim()}`));
+  // What stands before `+` or `~` is remembered by its class: without one it concerns every sibling of every element.
+  const isUnnamed = (one: string) =>
+    [
+      ...one
+        .replace(/:[\w-]+\([^()]*\+[^()]*\)/g, '')
+        .matchAll(/([^\s>+~(),]+(?:\([^()]*(?:\([^()]*\))?[^()]*\))?)\s*[+~]/g),
+    ].some(([, before = '']) => !/[.[]|:(checked|focus)/.test(before.replace(/:not\(.*\)/, '')));
+  const costly = selectors.filter(
+    (one) => isUnnamed(one.slice(one.indexOf(' ') + 1)) || /(:root|html|body)\)?:has/.test(one),
+  );
+  expect(costly).toEqual([]);
+  expect(selectors.length).toBeGreaterThan(1000);
+});

@@ -6,6 +6,7 @@ import { cannot, readFlags, runTool, wrongCall } from '../connection.ts';
 import { birds } from './birds.ts';
 import { browser } from './browser.ts';
 import { desk } from './desk.ts';
+import { expected } from './expected.ts';
 import { fanOut } from './fan-out.ts';
 import { fans } from './fans.ts';
 import { finalDay } from './final-day.ts';
@@ -15,6 +16,8 @@ import { outside } from './outside.ts';
 import { pages } from './pages.ts';
 import { papers } from './papers.ts';
 import { processes } from './processes.ts';
+import { rankings } from './rankings.ts';
+import { replay } from './replay.ts';
 import { rulings } from './rulings.ts';
 import { openSite, type Site } from './site.ts';
 import { asMarkdown, asText, isMet, moved, type Run, type Runs, verdict } from './table.ts';
@@ -31,7 +34,10 @@ const parts = {
   outside,
   papers,
   browser,
+  replay,
   desk,
+  expected,
+  rankings,
   // The last part: sending its notices takes longer than one part may take.
   fans,
 } as const;

@@ -194,7 +194,14 @@ async function taskTime(tools: CDPSession): Promise<number> {
 }
 
 /** Scrolls the list down and up by touch. @returns frames per second, as the page counts them */
-async function scroll(tools: CDPSession, page: Page, seconds: number): Promise<number> {
+const scroll = (tools: CDPSession, page: Page, seconds: number): Promise<number> =>
+  framesWhile(page, seconds, async (step) => {
+    const yDistance = step % 2 === 0 ? -2400 : 2400;
+    await tools.send('Input.synthesizeScrollGesture', { x: 206, y: 600, yDistance, speed: 1600 });
+  });
+
+/** Acts again and again for some seconds. @returns frames per second, as the page counts them */
+export async function framesWhile(page: Page, seconds: number, act: (step: number) => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const counter = globalThis as unknown as { frames: number };
     counter.frames = 0;
@@ -207,8 +214,6 @@ async function scroll(tools: CDPSession, page: Page, seconds: number): Promise<n
   const frames = () => page.evaluate(() => (globalThis as unknown as { frames: number }).frames);
   const before = await frames();
   const since = performance.now();
-  for (let direction = -1; performance.now() - since < seconds * 1000; direction = -direction) {
-    await tools.send('Input.synthesizeScrollGesture', { x: 206, y: 600, yDistance: direction * 2400, speed: 1600 });
-  }
+  for (let step = 0; performance.now() - since < seconds * 1000; step += 1) await act(step);
   return ((await frames()) - before) / ((performance.now() - since) / 1000);
 }

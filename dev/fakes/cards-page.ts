@@ -1,5 +1,6 @@
-/** The payment page of the sandbox: in the reader's language, and impossible to mistake for a real one. */
+/** The payment page of the sandbox: in the reader's language and the look of the site, and not to be mistaken for a real one. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { chooseLocale, localeFacts } from '#domain/locales.ts';
 import type { Currency } from '#domain/money.ts';
 import { inHundredths } from '#domain/payments/by-card.ts';
@@ -8,7 +9,32 @@ import { words } from '#server/translations.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { type DeliveryMode, deliveryModes, type Session } from './session.ts';
 
-const style = `:root{color-scheme:light dark}*{box-sizing:border-box}body{font:1rem/1.5 system-ui,sans-serif;max-width:30rem;margin:0 auto;padding:24px;color:CanvasText;background:Canvas}header{background:repeating-linear-gradient(-45deg,#ffd54a 0 14px,#1d1d1f 14px 28px);padding:8px;border-radius:10px}header p{margin:0;background:#1d1d1f;color:#fff;padding:12px;border-radius:6px;text-align:center}h1{font-size:1.5rem;margin-block:24px 0}.amount{font-size:2rem;font-weight:700;margin-block:4px 20px}button,select{font:inherit;min-height:48px;width:100%;border-radius:10px;border:1px solid GrayText;padding:8px 16px;margin-block-end:12px;background:ButtonFace;color:ButtonText;cursor:pointer}button.first{background:#0b6b3a;color:#fff;border-color:#0b6b3a;font-weight:600}[role=alert]{border-inline-start:4px solid #c62828;padding:8px 12px;margin-block:0 16px}label{display:block;margin-block-end:4px}a{color:LinkText;display:inline-block;padding-block:12px}`;
+/** The sizes and colours of the site, so that the page is one of its own. */
+const css = readFileSync(new URL('../../src/web/ui/tokens.css', import.meta.url), 'utf8');
+const tokens = /:root \{([^}]*)\}/.exec(css)![1]!;
+
+const style = `:root{color-scheme:light dark;${tokens}}
+*{box-sizing:border-box}
+body{margin:0;font:1rem/1.5 var(--ol-font-text);color:var(--ol-ink);background:var(--ol-canvas)}
+header{display:flex;align-items:center;gap:10px;min-height:64px;padding:0 20px;background:var(--ol-surface);border-block-end:1px solid var(--ol-line);font:700 22px/1 var(--ol-font-head)}
+main{max-width:500px;margin:0 auto;padding:24px 20px 64px}
+.notice{padding:12px 16px;border-radius:10px;background:var(--ol-wait-soft);border-block-start:6px solid;border-image:repeating-linear-gradient(-45deg,var(--ol-wait) 0 10px,transparent 10px 20px) 6}
+.notice strong{display:block}
+section{display:grid;gap:16px;margin-block-start:20px;padding:24px;background:var(--ol-surface);border:1px solid var(--ol-line);border-radius:var(--ol-r-lg)}
+h1,p{margin:0}
+h1{font:700 26px/1.15 var(--ol-font-head)}
+.amount{font:700 34px/1.1 var(--ol-font-num)}
+form{display:grid;gap:10px}
+button,select{font:inherit;min-height:48px;width:100%;border-radius:var(--ol-r-md);border:1px solid var(--ol-edge);padding:8px 16px;background:var(--ol-surface);color:var(--ol-ink)}
+button{font-weight:600;cursor:pointer}
+button.first{background:var(--ol-primary);color:var(--ol-on-primary);border-color:var(--ol-primary)}
+:focus-visible{outline:3px solid var(--ol-focus);outline-offset:2px}
+[role=alert]{padding:10px 14px;border-radius:10px;background:var(--ol-bad-soft);color:var(--ol-bad)}
+label{display:block;margin-block-start:8px;color:var(--ol-ink-2)}
+a{color:var(--ol-link);min-height:44px;display:inline-flex;align-items:center}`;
+
+const mark =
+  '<svg width="30" height="30" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#0e1d33"/><path d="M5.5 24C8 11.5 17 7 24.2 15.4" fill="none" stroke="#FF6A5A" stroke-width="2.6" stroke-linecap="round" stroke-dasharray="3.6 4.3"/><circle cx="24.6" cy="18.6" r="4.1" fill="#fff"/></svg>';
 
 /** A policy that allows this style and a form to this site, nothing else. */
 export const cardsPolicy = closedPolicy.replace(
@@ -47,7 +73,7 @@ export function pageOf({ title, amount, currency, cancel_url }: Session, { step,
       : step === 'bank'
         ? `<p>${escaped(t('sandbox.bank'))}</p>`
         : '';
-  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(t('sandbox.title'))}</title><style>${style}</style></head><body><header><p><strong>${escaped(t('sandbox.title'))}</strong><br>${escaped(t('sandbox.notice'))}</p></header><main><h1><bdi>${escaped(title)}</bdi></h1><p class="amount"><bdi>${sum}</bdi></p>${message}<form method="post">${actions}<label for="delivery">${escaped(t('sandbox.telling'))}</label><select id="delivery" name="delivery">${choice}</select></form><a href="${escaped(cancel_url)}">${escaped(t('sandbox.leave'))}</a></main></body></html>`;
+  return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escaped(t('sandbox.title'))}</title><style>${style}</style></head><body><header>${mark}<span>Loftline</span></header><main><p class="notice"><strong>${escaped(t('sandbox.title'))}</strong>${escaped(t('sandbox.notice'))}</p><section><h1><bdi>${escaped(title)}</bdi></h1><p class="amount"><bdi>${sum}</bdi></p>${message}<form method="post">${actions}<label for="delivery">${escaped(t('sandbox.telling'))}</label><select id="delivery" name="delivery">${choice}</select></form><a href="${escaped(cancel_url)}">${escaped(t('sandbox.leave'))}</a></section></main></body></html>`;
 }
 
 function escaped(text: string): string {

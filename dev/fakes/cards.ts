@@ -9,8 +9,17 @@ import Fastify from 'fastify';
 import Stripe from 'stripe';
 import type { StripeKeys } from '#server/config.ts';
 import type { CardsSandbox, SandboxPage, Shown } from '#server/payments/sandbox.ts';
-import { cardsPolicy, pageOf } from './cards-page.ts';
+import { cardsPolicy, type PageStep, pageOf } from './cards-page.ts';
 import { type DeliveryMode, deliveryModes, type Session } from './session.ts';
+
+const steps = ['card', 'declined', 'bank'] as const satisfies readonly PageStep['step'][];
+
+/** The step that a button leads to. */
+const nextSteps: Readonly<Record<string, PageStep['step']>> = {
+  decline: 'declined',
+  refuse: 'declined',
+  authenticate: 'bank',
+};
 
 /** A refund as Stripe reports it. */
 interface Refund {
@@ -235,25 +244,27 @@ export async function startSandbox({
     else if (how !== 'lost') track(how === 'twice' ? send().then(send) : send());
   };
 
-  const page = (session_id: string, shown: Shown | null, locale: string): SandboxPage => {
+  const page = (session_id: string, shown: Shown, locale: string): SandboxPage => {
     if (!state.sessions[session_id]) return null;
     const session = sessionOf(session_id);
     if (session.status === 'complete') return { to: session.success_url };
     if (session.status === 'expired') return { to: session.cancel_url };
-    const intent = shown?.intent ?? '';
-    const delivery = deliveryModes.find((one) => one === shown?.delivery) ?? 'at_once';
+    const { intent } = shown;
+    const delivery = deliveryModes.find((one) => one === shown.delivery) ?? 'at_once';
     if (intent === 'pay' || intent === 'confirm') {
       Object.assign(session, { status: 'complete', payment_status: 'paid', intent: idOf('pi') });
       save();
       notifySite(session, delivery);
       return { to: session.success_url };
     }
-    const step = intent === 'decline' || intent === 'refuse' ? 'declined' : intent === 'authenticate' ? 'bank' : 'card';
+    const next = nextSteps[intent];
+    if (next) return { to: `/sandbox/cards/${session_id}?step=${next}&delivery=${delivery}` };
+    const step = steps.find((one) => one === shown.step) ?? 'card';
     return { html: pageOf(session, { step, delivery, locale }), policy: cardsPolicy };
   };
   // Called by the other processes of a site.
   app.post('/page', async ({ body }) => {
-    const { session, shown, locale } = body as { session: string; shown: Shown | null; locale: string };
+    const { session, shown, locale } = body as { session: string; shown: Shown; locale: string };
     return JSON.stringify(page(session, shown, locale));
   });
 

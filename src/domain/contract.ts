@@ -31,6 +31,8 @@ export interface Contract<
   headers: Headers;
   body: Body;
   reply: Reply;
+  /** The type of a reply that is a text and not JSON. */
+  media_type?: string;
 }
 
 export type InputOf<C extends Contract> = {
@@ -72,6 +74,7 @@ export function contract<
   headers?: Headers;
   body?: Body;
   reply: Reply;
+  media_type?: string;
 }): Contract<Access, Params, Query, Body, Reply, Headers> {
   const none = nothing as never;
   return { params: none, query: none, headers: none, body: none, ...given };

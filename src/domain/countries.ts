@@ -26,6 +26,15 @@ const codes = `
 
 const ofCountries = new Set(codes);
 
+/** Those whose post has no postcodes (Universal Postal Union). */
+const withoutPostcodes = new Set(
+  `AE AG AO AW BF BI BJ BO BS BW BZ CD CF CG CI CK CM DJ DM ER FJ GA GD GM GQ GY HK JM KI KM KN KP ML MO MR MW NR NU QA RW
+  SB SC SL SR ST SY TD TG TK TL TO TV UG VU YE ZW`.split(/\s+/),
+);
+
+/** Whether an address has a postcode; where the country is not known it does. */
+export const hasPostcodes = (country: string | null): boolean => !withoutPostcodes.has(country ?? '');
+
 /** Whether a text is the code of a country in the list. */
 export function isCountry(code: string): boolean {
   return ofCountries.has(code);

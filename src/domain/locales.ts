@@ -127,3 +127,22 @@ export function askedLocale(url: string): (typeof locales)[number] | undefined {
   const code = /[?&]lang=([a-z]{2})(?=&|#|$)/.exec(url)?.[1];
   return isLocale(code) ? code : undefined;
 }
+
+/** A text with a letter that runs to the right, or with a number with a hyphen, which would be torn apart. */
+const toTheRight = /.*((?![\u0590-\u08ff])\p{L}|\d-\d).*/su;
+
+/** A text that keeps its own direction, and leaves that of the sentence around it as it is (U+2068, U+2069). */
+export const isolate = (text: string): string => `\u2068${text}\u2069`;
+
+/** Figures and signs that are read from left to right, also in a sentence that runs to the left (U+2066, U+2069). */
+export const leftToRight = (text: string): string => `\u2066${text}\u2069`;
+
+/**
+ * A value as it stands in a sentence. In a language that runs to the left, what runs to the right is isolated: it and the
+ * words around it keep their order.
+ */
+export const isolated = (locale: Locale, text: string): string =>
+  localeFacts[locale].dir === 'rtl' ? text.replace(toTheRight, isolate) : text;
+
+/** A text without these signs, for where they are not understood. */
+export const withoutIsolates = (text: string): string => text.replace(/[\u2068\u2069]/g, '');

@@ -11,11 +11,11 @@ export type Parsed<S extends z.ZodType> = { data: z.output<S>; errors?: never } 
 /** Maximum number of fields with errors in a reply; a batch of 500 bad readings has thousands. */
 const mostErrors = 20;
 
-/** Parses the values of a form or a call. */
-export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Parsed<S> {
+/** Parses the values of a form or a call; an error of the whole is one of the field `whole`. */
+export function parseFields<S extends z.ZodType>(schema: S, value: unknown, whole = 'body'): Parsed<S> {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) {
-    const halves = halvesIn(value).map((path) => path.join('.') || 'body');
+    const halves = halvesIn(value).map((path) => path.join('.') || whole);
     if (!halves.length) return { data: parsed.data };
     return {
       errors: Object.fromEntries(halves.slice(0, mostErrors).map((field) => [field, [{ code: 'error_format' }]])),
@@ -23,7 +23,7 @@ export function parseFields<S extends z.ZodType>(schema: S, value: unknown): Par
   }
   const errors: Record<string, FieldError[]> = {};
   for (const issue of parsed.error.issues) {
-    const field = issue.path.map(String).join('.') || 'body';
+    const field = issue.path.map(String).join('.') || whole;
     if (!Object.hasOwn(errors, field) && Object.keys(errors).length >= mostErrors) continue;
     const own = Object.hasOwn(errors, field) ? errors[field]! : [];
     const found = errorOf(issue);
@@ -65,7 +65,17 @@ function errorOf(issue: z.core.$ZodIssue): FieldError {
       return { code: 'error_unknown_field', params: { field: issue.keys.join(', ').slice(0, 100) } };
     case 'invalid_value':
       return { code: 'error_one_of', params: { values: issue.values.map(String).join(', ') } };
-    default:
-      return { code: 'error_format' };
+    default: {
+      const values = valuesOf(issue);
+      return values ? { code: 'error_one_of', params: { values: values.join(', ') } } : { code: 'error_format' };
+    }
   }
+}
+
+/** What a field may be, where all that it may be are given values; null where something else is allowed too. */
+function valuesOf(issue: z.core.$ZodIssue): string[] | null {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return null;
+  const each = issue.errors.map((issues) => (issues.length === 1 ? valuesOf(issues[0]!) : null));
+  return each.every((values) => values !== null) ? each.flat() : null;
 }

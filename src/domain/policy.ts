@@ -168,6 +168,20 @@ export const policy = {
         (actor.user_id === photo.owner_id || actor.is_admin || managesSeasonsOf(actor, photo.loft_id))),
   },
 
+  /**
+   * What the passport of a bird shows is decided by whoever holds its largest share, and by the managers of its season
+   * where that is the loft.
+   */
+  'passport.open': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, bird: { loft_id: number; decides: number | null }) =>
+      actor.kind === 'user' &&
+      (bird.decides === null
+        ? actor.is_admin || managesSeasonsOf(actor, bird.loft_id)
+        : actor.user_id === bird.decides),
+  },
+
   /** Published news are public, others are for their editors. */
   'news.read': {
     asks: 'mostly_public',
@@ -239,6 +253,18 @@ export const policy = {
     may: (actor: Actor, _own: unknown) => actor.kind === 'user',
   },
 
+  /** Everybody with an account has keys of their own to the open data; they open nothing that is not public. */
+  'api_key.keep': {
+    asks: 'signed_in',
+    may: (actor: Actor, owner: { user_id: number }) => actor.kind === 'user' && actor.user_id === owner.user_id,
+  },
+
+  /** Everybody with an account has webhooks of their own; they are told nothing that is not public. */
+  'webhook.keep': {
+    asks: 'signed_in',
+    may: (actor: Actor, owner: { user_id: number }) => actor.kind === 'user' && actor.user_id === owner.user_id,
+  },
+
   /** The signed link in a mail stops the notification that it names, without a sign-in. */
   'notification.stop': {
     asks: 'public',
@@ -255,6 +281,12 @@ export const policy = {
   'invitation.accept': {
     asks: 'signed_in',
     may: (actor: Actor, _link: unknown) => actor.kind === 'user',
+  },
+
+  /** Public: what marked birds do; a signed-in person is also told of their own favorites (2.3). */
+  'followed.read': {
+    asks: 'mostly_public',
+    may: (_actor: Actor, _site: unknown) => true,
   },
 
   /** People edit and see only their own favorites (2.3). */

@@ -49,7 +49,7 @@ export function isRefusal(error: unknown): error is Refusal {
 
 /**
  * The HTTP status of a refusal: 400 the request cannot be read, 401 sign in first, 403 forbidden or only after a better
- * proof, 404 not found (or existence is private), 422 input that does not parse, 429 too often, 500 a route that nobody has the right to, 503 another service is
+ * proof, 404 not found (or existence is private), 405 can only be read, 422 input that does not parse, 429 too often, 500 a route that nobody has the right to, 503 another service is
  * away (database, file storage, identity, card or SMS provider) or the same rows are being changed, 409 every other
  * rule.
  */
@@ -65,6 +65,7 @@ export function retryAfter({ params }: Refusal): number {
 const statuses: Partial<Record<RefusalCode, number>> = {
   request_broken: 400,
   sign_in_first: 401,
+  api_key_invalid: 401,
   token_error: 401,
   refresh_token_error: 401,
   forbidden: 403,
@@ -73,7 +74,10 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   other_site: 403,
   access_protected: 403,
   only_seen: 403,
+  needs_merchant: 403,
+  needs_seasons: 403,
   not_found: 404,
+  read_only: 405,
   body_too_large: 413,
   file_too_large: 413,
   form_expected: 415,

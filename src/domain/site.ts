@@ -18,6 +18,8 @@ export interface Site {
   media_url: string | undefined;
   /** The style of maps, when not the site's own. */
   map_style_url: string | undefined;
+  /** Whose weather map is offered beside the site's own: Windy's, or an invented one; undefined: none. */
+  windy_map: 'windy' | 'invented' | undefined;
 }
 
 /** The origin of tag managers; the security policy of a page names it only after its reader's consent. */

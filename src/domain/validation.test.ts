@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { perPage } from './contract.ts';
 import { whyNotUpload } from './files/file.ts';
 import { parseFields } from './parse-fields.ts';
 import { isRefusal } from './refusal.ts';
@@ -178,7 +179,14 @@ describe('other rules of fields (5.10)', () => {
     expect(parseFields(form, { password: 'Pigeon12', repeated: 'Pigeon13' }).errors).toEqual({
       repeated: [{ code: 'error_confirmed' }],
     });
+    expect(parseFields(form, { password: 'Pigeon12', repeated: '' }).errors).toEqual({
+      repeated: [{ code: 'error_required' }],
+    });
     // Beside the errors of other fields, so that nobody is sent back twice.
+    expect(Object.keys(parseFields(form, { password: '', repeated: '' }).errors ?? {})).toEqual([
+      'password',
+      'repeated',
+    ]);
     expect(parseFields(form, { password: 'pigeon', repeated: 'Pigeon13' }).errors).toEqual({
       password: [{ code: 'error_password', params: { min: 8 } }],
       repeated: [{ code: 'error_confirmed' }],
@@ -230,6 +238,9 @@ describe('errors', () => {
     expect(said(z.string().max(1), 'ab')).toEqual(['label_max_characters 1']);
     expect(said(z.array(z.int()).min(1), [])).toEqual(['error_min_items 1']);
     expect(said(z.enum(['cock', 'hen']), 'x')).toEqual(['error_one_of cock, hen']);
+    // Of a choice of values all are named, however it is put together; of one that takes more, none.
+    expect(said(perPage, '2')).toEqual(['error_one_of all, 25, 50, 100']);
+    expect(said(z.union([z.literal('all'), z.int()]), 'x')).toEqual(['error_format']);
     expect(said(z.iso.date(), 'x')).toEqual(['error_format']);
     expect(parseFields(z.strictObject({}), { x: 1 }).errors).toEqual({
       body: [{ code: 'error_unknown_field', params: { field: 'x' } }],

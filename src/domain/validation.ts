@@ -1,5 +1,6 @@
 /** The common rules of fields (5.10–5.15), for forms and calls alike. An empty field of a form is an empty text. */
 import { z } from 'zod';
+import { shortestPassword } from '#domain/identity/password.ts';
 import type { FieldError } from '#domain/refusal.ts';
 
 /** A schema with a further rule: all its errors, each with its sentence. */
@@ -61,7 +62,6 @@ export function email({ required = true } = {}) {
   });
 }
 
-const shortestPassword = 8;
 const longestPassword = 256;
 
 /** A new password: at least 8 characters, with one number and one capital letter (5.12). */
@@ -79,20 +79,24 @@ export function lettersAndNumbers<S extends z.ZodType<string>>(schema: S): S {
   );
 }
 
-/** Two fields of which one repeats the other; the error is at the repetition (5.10). */
+/** Two fields of which one repeats the other; the error is at the repetition, also where it is missing (5.10). */
 export function confirmed<S extends z.ZodType<Record<string, unknown>>>(
   schema: S,
   field: keyof z.output<S> & string,
   repetition: keyof z.output<S> & string,
 ): S {
-  const error: FieldError = { code: 'error_confirmed' };
-  return schema.refine((value) => value[field] === value[repetition], {
+  const missing: FieldError = { code: 'error_required' };
+  const different: FieldError = { code: 'error_confirmed' };
+  const at = (error: FieldError) => ({
     path: [repetition],
     params: { ...error },
     // Beside the errors of other fields, so that nobody is sent back twice.
-    when: ({ value }) =>
+    when: ({ value }: { value: unknown }) =>
       [field, repetition].every((name) => typeof (value as typeof schema)?.[name as never] === 'string'),
-  }) as S;
+  });
+  return schema
+    .refine((value) => value[repetition] !== '', at(missing))
+    .refine((value) => value[repetition] === '' || value[field] === value[repetition], at(different)) as S;
 }
 
 /** A box that must be ticked (5.10). */
@@ -142,8 +146,8 @@ export function requiredNumber(bounds: Bounds = {}) {
   return number((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, bounds)));
 }
 
-/** The first value that does not fit into the column of a sum. */
-const tooMuch = 2_147_483_647;
+/** The highest amount or number of a sale that fits into its column. */
+export const highestSale = 2_147_483_646;
 
 /** The maximum proceeds of a sale: not negative, and within the column (5.13, 9.8). */
 export function maxSalesAmount() {
@@ -152,7 +156,7 @@ export function maxSalesAmount() {
 
 function wrongSales(value: number): FieldError | null {
   if (Number.isNaN(value)) return { code: 'error_number' };
-  return value >= tooMuch ? { code: 'error_max_value', params: { max: tooMuch - 1 } } : outside(value, { min: 0 });
+  return outside(value, { min: 0, max: highestSale });
 }
 
 /** The maximum number sold, with the same bounds and whole; empty: unlimited (5.5, 5.13). */

@@ -6,7 +6,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Registry } from 'prom-client';
 import type { ServerBuild } from 'react-router';
@@ -35,6 +35,8 @@ import { createMaker, type Maker } from './files/maker.ts';
 import { mediaRoute } from './files/routes.ts';
 import { createStorage } from './files/storage.ts';
 import { createKeep } from './files/store-upload.ts';
+import { refreshForecasts } from './flights/forecasts.ts';
+import { windyMapRoute } from './flights/windy-map.ts';
 import { createGate, passCookie } from './gate/gate.ts';
 import { gateRoutes, guard } from './gate/routes.ts';
 import { answerHeaders, mapsAt } from './headers.ts';
@@ -48,9 +50,11 @@ import { flood, floodKey } from './limits.ts';
 import { type Live, type LiveOptions, startLive } from './live/live.ts';
 import { createMetrics } from './metrics.ts';
 import { createSenders } from './notifications/channels.ts';
-import { createSender } from './notifications/sender.ts';
+import { createSender, inRounds } from './notifications/sender.ts';
+import { openDataRoutes } from './open-data/routes.ts';
+import { sendWebhooks } from './open-data/webhook-sender.ts';
 import { createServices, type Services } from './outside/services.ts';
-import { isForeign, ownAddress } from './own-site.ts';
+import { isForeign, originOf, ownAddress } from './own-site.ts';
 import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
@@ -59,10 +63,11 @@ import { photoOfForm, photoPictures } from './pigeons/photo-routes.ts';
 import { choiceRoutes } from './preferences.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createReaders, type Readers } from './readers.ts';
-import { anonymousReader, cardsOf, renderPages } from './render.ts';
+import { anonymousReader, cardsOf, embedsOf, renderPages, storiesOf } from './render.ts';
 import { configureReplies, listRoutes, type RouteWithAccess } from './replies.ts';
 import { actorByCookie, caller, callsOfPage, tableOf } from './route.ts';
 import { refreshRates } from './seasons/rates.ts';
+import { embedRoutes } from './share/embed-routes.ts';
 import { createPainter } from './share/painter.ts';
 import { shareRoutes } from './share/routes.ts';
 import { createSharedCalls } from './shared-calls.ts';
@@ -130,7 +135,9 @@ export interface App {
   workOffEvents(): Promise<void>;
   /** Reads the rates of currencies of the day. */
   refreshRates(): Promise<void>;
-  /** Sends the due messages of the outbox. */
+  /** Reads the forecasts of the weather for flights in the air and near. */
+  refreshForecasts(): Promise<void>;
+  /** Sends the due messages of the outbox, and the deliveries of webhooks. */
   send(): Promise<void>;
   /** From now on sends by itself, whenever a message is added to the outbox. */
   keepSending(): void;
@@ -176,7 +183,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   serveFromCache(app, publicCache);
   const { draining, closing, drain, leave: closeConnections } = shutDownGracefully(app, () => live.stop());
   app.addHook('onClose', async () => {
-    await sender.stop();
+    await Promise.all([sender.stop(), webhooks.stop()]);
     await contacts.written();
     if (!options.race) await race.close();
     await bundled.close();
@@ -205,7 +212,24 @@ export async function buildApp(options: AppOptions): Promise<App> {
     isDown: (channel) => channel !== 'push' && services[channel].isDown(),
   });
   let sending = false;
-  const send = () => sender.look().catch((error) => app.log.warn({ err: error }, 'the outbox could not be looked at'));
+  const webhooks = inRounds((stopped) =>
+    sendWebhooks(
+      {
+        db,
+        auth_secret: config.auth_secret!,
+        anywhere: config.push_anywhere,
+        site: () => ownAddress(config, app),
+        stopped,
+      },
+      Date.now(),
+    ),
+  );
+  const send = async () => {
+    const looks = [sender.look(), webhooks.look()].map((look) =>
+      look.catch((error) => app.log.warn({ err: error }, 'the outbox could not be looked at')),
+    );
+    await Promise.all(looks);
+  };
   const keepSending = () => {
     sending = true;
     void send();
@@ -299,6 +323,23 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const keep = createKeep(db, storage, maker);
   await callRoutes(app, { table, db, race: race.db, publicCache, party, keep, contacts, metrics, payments });
 
+  const forNobody = {
+    callsOfReply: () => sharedCalls.forPage().call,
+    siteOf: (request: FastifyRequest) => originOf(request, config),
+  };
+  await app.register((api) =>
+    openDataRoutes(api, {
+      db,
+      ...forNobody,
+      toldStory: pages && (async (story) => storiesOf(await pages.build()).toldStory(story)),
+    }),
+  );
+  embedRoutes(app, {
+    ...forNobody,
+    live_url: config.live_url,
+    flightEmbed: pages && (async (embed) => embedsOf(await pages.build()).flightEmbed(embed)),
+  });
+
   const open = { config: { access: 'site.read' as const } };
   // A plain request to /live is 404; the socket upgrade is handled in live/live.ts.
   app.get('/live', { ...open, schema: { hide: true } }, async () => {
@@ -344,6 +385,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
       maps_at: mapsAt(config),
       media_at: config.media_url ?? '',
     });
+    if (config.windy_map) windyMapRoute(app, config.windy_map);
     await renderPages(app, {
       build: pages.build,
       identityFor: async (opening) => openAccount(await bundled.provider(), opening),
@@ -372,6 +414,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
         help_url: config.help_url,
         media_url: config.media_url,
         map_style_url: config.map_style_url,
+        windy_map: config.windy_map?.source,
       },
       live_url: config.live_url,
       forms_lead_to: formsLeadTo(config),
@@ -407,6 +450,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     lookAtGiven,
     workOffEvents,
     refreshRates: () => refreshRates({ db, url: config.rates_url, service: services.rates, log: app.log }),
+    refreshForecasts: () => refreshForecasts({ db, weather: config.weather, service: services.weather, log: app.log }),
     registry,
     metrics: allFigures,
   };

@@ -43,6 +43,16 @@ export async function builtFiles(
       .sendFile(`assets/${file}`, client, { cacheControl: false });
   });
   app.get('/favicon.svg', open, (_request, reply) => reply.sendFile('favicon.svg', client));
+  // For the pages of other sites, and for the board that they show.
+  for (const [path, file] of [
+    ['/embed.js', 'embed.js'],
+    ['/embed/board.js', 'embed-board.js'],
+  ] as const)
+    app.get(path, open, (_request, reply) =>
+      reply
+        .headers({ 'cache-control': 'public, max-age=3600', 'cross-origin-resource-policy': 'cross-origin' })
+        .sendFile(file, client, { cacheControl: false }),
+    );
   app.get('/icons/:icon', open, (request, reply) => {
     const { icon } = request.params as { icon: string };
     if (!/^\w+\.png$/.test(icon)) throw new Refusal('not_found');

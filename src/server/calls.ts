@@ -7,13 +7,15 @@ import { accountRoutes } from './accounts/routes.ts';
 import { olrUserRoute, tokenRoutes } from './accounts/token-routes.ts';
 import { activationRoutes } from './activations/routes.ts';
 import { declarationRoutes } from './arrivals/declaration-routes.ts';
-import { homeRoute } from './arrivals/home.ts';
+import { createExpectedTimes } from './arrivals/expected-times.ts';
+import { homeRoute, publishedResultsRoute } from './arrivals/home.ts';
 import { createIngest } from './arrivals/ingest.ts';
 import { officialRoutes } from './arrivals/official-routes.ts';
 import { raceControlRoutes } from './arrivals/race-control-routes.ts';
 import { recordRoutes } from './arrivals/record-routes.ts';
 import { arrivalRoutes } from './arrivals/routes.ts';
 import type { Standings } from './arrivals/standings.ts';
+import { watchRoute } from './arrivals/watch.ts';
 import { deskRoutes } from './basketing/desk-routes.ts';
 import { releaseGroupRoutes } from './basketing/release-group-routes.ts';
 import type { Config } from './config.ts';
@@ -35,9 +37,11 @@ import { fancierRoutes } from './fanciers/routes.ts';
 import { favoriteRoutes } from './favorites/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Keep } from './files/store-upload.ts';
+import { weatherRoute } from './flights/forecasts.ts';
 import { planRoutes } from './flights/plan-routes.ts';
 import { releaseRoutes } from './flights/release-routes.ts';
 import { flightRoutes } from './flights/routes.ts';
+import { screenRoutes } from './flights/screens.ts';
 import { flockRoutes } from './flock/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { loftRoutes } from './lofts/routes.ts';
@@ -46,6 +50,8 @@ import type { Metrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { keyRoutes } from './open-data/key-routes.ts';
+import { webhookRoutes } from './open-data/webhook-routes.ts';
 import { orderAdminRoutes } from './orders/admin-routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { overviewRoutes } from './overview/routes.ts';
@@ -88,6 +94,7 @@ export interface Shared {
 
 /** Every call of the program; pages make the same calls in-process. */
 export function tableOfCalls({ config, standings, contacts, ...payments }: Shared): RouteTable {
+  const expected = createExpectedTimes();
   return tableOf([
     ...accountRoutes,
     ...contactRoutes(config),
@@ -119,11 +126,13 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...orderRoutes,
     ...flockRoutes(standings),
     ...flightRoutes,
+    ...screenRoutes,
+    weatherRoute(config),
     ...releaseRoutes,
     ...planRoutes,
     ...deskRoutes,
     ...releaseGroupRoutes,
-    ...arrivalRoutes(standings, config.keep_ms),
+    ...arrivalRoutes(standings, expected, config.keep_ms),
     ...declarationRoutes,
     ...rulingRoutes,
     ...disputeRoutes,
@@ -131,8 +140,10 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...raceControlRoutes(standings),
     ...recordRoutes(standings),
     homeRoute(standings),
+    publishedResultsRoute(standings),
+    watchRoute(standings),
     ...saleRoutes(standings),
-    ...favoriteRoutes(standings),
+    ...favoriteRoutes(standings, expected),
     ...orderAdminRoutes,
     ...transportRoutes,
     ...paymentRoutes(payments),
@@ -140,6 +151,8 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...overviewRoutes,
     ...seasonOverviewRoutes,
     ...searchRoutes,
+    ...keyRoutes,
+    ...webhookRoutes(config),
     countriesRoute,
     ratesRoute,
     olrUserRoute,

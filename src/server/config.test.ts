@@ -49,6 +49,7 @@ describe('the configuration', () => {
     [{ STRIPE_API_BASE: 'http://cards.example' }, /^STRIPE_API_BASE and STRIPE_PUBLISHABLE_KEY/],
     [{ MEDIA_URL: 'https://media.example/assets' }, /^MEDIA_URL=.* without a path/],
     [{ MAP_STYLE_URL: 'style.json' }, /^MAP_STYLE_URL="style.json"/],
+    [{ WINDY_MAP_URL: 'https://winds.example/boot.js' }, /^WINDY_MAP_URL means nothing without WINDY_MAP_KEY/],
     [{ ACCESS_PASSWORD: 'short' }, /^ACCESS_PASSWORD: /],
     [{ ACCESS_PASSWORD: 'long enough', LIVE_URL: 'wss://live.example' }, /^ACCESS_PASSWORD and LIVE_URL/],
   ])('a wrong value names itself: %o', (env, message) => {

@@ -4,6 +4,7 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import type { WeatherSource } from '#domain/flights/weather-contract.ts';
 import { type Pools, poolsFor, processesFor, type Role } from './processes/plan.ts';
 
 /** A number in decimal digits; `Number` alone would accept `0x1f`, `1e3` and a blank. */
@@ -115,6 +116,16 @@ const environment = z.object({
   MEDIA_URL: origin(/^https?$/).optional(),
   /** A MapLibre style with streets for maps; without one they show countries. */
   MAP_STYLE_URL: webAddress.optional(),
+  /** The forecasts of the weather: a key for Windy's point forecasts, which no page ever shows … */
+  WINDY_KEY: z.string().min(8).max(255).optional(),
+  /** … and another address that speaks their protocol. */
+  WINDY_URL: webAddress.optional(),
+  /** Open-Meteo's forecasts, where there is no key for Windy: https://api.open-meteo.com/v1/forecast */
+  OPEN_METEO_URL: webAddress.optional(),
+  /** Windy's own map on the map of a flight: a key for its Map Forecast API, which readers of that map see (7.18) … */
+  WINDY_MAP_KEY: z.string().min(8).max(255).optional(),
+  /** … and another address of its script. */
+  WINDY_MAP_URL: webAddress.optional(),
   /** The card provider: the operator's keys for Stripe, and the signing secret of its events. */
   STRIPE_SECRET_KEY: z.string().min(8).max(255).optional(),
   STRIPE_WEBHOOK_SECRET: z.string().min(8).max(255).optional(),
@@ -196,6 +207,10 @@ export interface Config {
     | undefined;
   media_url: string | undefined;
   map_style_url: string | undefined;
+  /** Who foretells the weather; undefined: nobody, or the invented weather of the demo. */
+  weather: WeatherService | undefined;
+  /** Undefined: Windy's own map is not offered, or the invented one of the demo is. */
+  windy_map: WindyMap | undefined;
   /** Undefined: no card payments, or those of the sandbox with the demo. */
   stripe: StripeKeys | undefined;
   drain_ms: number;
@@ -208,12 +223,26 @@ export interface Config {
   production: boolean;
 }
 
+/** A service that foretells the weather of a place. */
+export interface WeatherService {
+  source: WeatherSource;
+  url: string;
+  /** Windy's key. */
+  key: string | undefined;
+}
+
+/** Windy's map with the operator's key and the address of its script, or the script of one that is invented. */
+export type WindyMap = { source: 'windy'; key: string; url: string } | { source: 'invented'; script: string };
+
 export interface StripeKeys {
   secret_key: string;
   webhook_secret: string;
   publishable_key: string | undefined;
   api_base: string | undefined;
 }
+
+/** Where Windy has the script of its map. */
+const windyMapScript = 'https://api.windy.com/assets/map-forecast/libBoot.js';
 
 /** An error that keeps the program from starting and that the operator can correct; shown without a stack. */
 export function cannotStart(message: string): Error {
@@ -262,6 +291,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (stripe.some(Boolean) !== stripe.every(Boolean)) {
     throw cannotStart('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together: set both, or none');
   }
+  if (e.WINDY_URL && !e.WINDY_KEY) throw cannotStart('WINDY_URL means nothing without WINDY_KEY');
+  if (e.WINDY_MAP_URL && !e.WINDY_MAP_KEY) throw cannotStart('WINDY_MAP_URL means nothing without WINDY_MAP_KEY');
   if ((e.STRIPE_API_BASE || e.STRIPE_PUBLISHABLE_KEY) && !e.STRIPE_SECRET_KEY) {
     throw cannotStart('STRIPE_API_BASE and STRIPE_PUBLISHABLE_KEY mean nothing without STRIPE_SECRET_KEY');
   }
@@ -347,6 +378,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
           },
     media_url: e.MEDIA_URL && new URL(e.MEDIA_URL).origin,
     map_style_url: e.MAP_STYLE_URL,
+    weather: e.WINDY_KEY
+      ? { source: 'windy', url: e.WINDY_URL ?? 'https://api.windy.com/api/point-forecast/v2', key: e.WINDY_KEY }
+      : e.OPEN_METEO_URL
+        ? { source: 'open_meteo', url: e.OPEN_METEO_URL, key: undefined }
+        : undefined,
+    windy_map: e.WINDY_MAP_KEY
+      ? { source: 'windy', key: e.WINDY_MAP_KEY, url: e.WINDY_MAP_URL ?? windyMapScript }
+      : undefined,
     stripe: e.STRIPE_SECRET_KEY
       ? {
           secret_key: e.STRIPE_SECRET_KEY,

@@ -10,6 +10,7 @@ import { unassignBirds } from './entries/ended-orders.ts';
 import { removeExtraPlace } from './entries/extra-places.ts';
 import { flightSteps } from './flights/consequences.ts';
 import { applyRulebook, restartStreams } from './flights/season-changes.ts';
+import { announceStep } from './open-data/webhooks.ts';
 import { forKinds, orderSteps } from './orders/consequences.ts';
 import { notifyOrders } from './orders/notices.ts';
 import { countSteps } from './orders/order-counts.ts';
@@ -28,7 +29,7 @@ orderSteps.register([
   forKinds(seasonKinds, countSteps),
   // It becomes owed, or no longer owed, or due for a refund.
   postOrderSteps,
-  // Birds of an order that has ended lose their place.
+  // Birds of an order that has ended lose their place, and have it again where it is reopened.
   forKinds('registration', unassignBirds),
   // Requests for their collection end.
   forKinds('registration', endTransports),
@@ -51,8 +52,12 @@ pigeonRemovals.register([removeExtraPlace]);
 // Ended orders keep the name of a removed team.
 teamRemovals.register([copyTeamNames]);
 
-// The ranking of an official result is stored in rows.
-flightSteps.register([keepStandings]);
+flightSteps.register([
+  // The ranking of an official result is stored in rows.
+  keepStandings,
+  // Webhooks are told of releases and of results.
+  announceStep,
+]);
 
 // A change of the hidden fields begins a new epoch of the season's live streams.
 visibilityChanges.register([restartStreams]);

@@ -44,6 +44,8 @@ export function contentSecurityPolicy(
     "style-src-attr 'unsafe-inline'",
     // Pictures that wait on this device, and photos that a desk keeps, are shown from blobs.
     `img-src 'self' data: blob: ${site.media_url ?? ''} ${maps} ${tags}`,
+    // The clip of a race is recorded on this device, and shown from a blob.
+    "media-src 'self' blob:",
     // Two workers: the service worker (src/web/sw) and that of maps; `script-src` does not allow them, where scripts
     // need a nonce.
     "worker-src 'self'",

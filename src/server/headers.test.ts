@@ -49,8 +49,9 @@ const always = {
 const isDesk = (what: string) => /(^| )(\/admin\/seasons\/\d+\/flights\/\d+)?\/basketing$/.test(what);
 
 function expectClosed(headers: Record<string, unknown>, what: string): void {
-  // Other sites show share pictures on pages of their own.
-  const readers = what.endsWith('/share.png') ? ['same-origin', 'cross-origin'] : ['same-origin'];
+  // Other sites show share pictures and boards on pages of their own, and their scripts read open data.
+  const isForOthers = /\/share\.png$| \/(api\/v1\/|embed|oembed)/.test(what);
+  const readers = isForOthers ? ['same-origin', 'cross-origin'] : ['same-origin'];
   expect(headers, what).toMatchObject(always);
   // The desks read codes with the camera, and chips with a reader; no other page can.
   expect(headers['permissions-policy'], what).toContain(isDesk(what) ? 'camera=(self)' : 'camera=()');
@@ -59,7 +60,10 @@ function expectClosed(headers: Record<string, unknown>, what: string): void {
   const said = new Map(policy.split('; ').map((line) => line.split(/ (.*)/s) as [string, string]));
   // A duplicated header would arrive joined by a comma.
   expect(policy, what).not.toContain(',');
-  for (const name of ['object-src', 'base-uri', 'frame-ancestors']) expect(said.get(name), what).toBe("'none'");
+  for (const name of ['object-src', 'base-uri']) expect(said.get(name), what).toBe("'none'");
+  // A board is made for the frames of other sites; where there is none, its refusal is closed as all are.
+  const ancestors = what.includes('/embed/flights/') ? ["'none'", '*'] : ["'none'"];
+  expect(ancestors, what).toContain(said.get('frame-ancestors'));
   expect(said.get('script-src') ?? said.get('default-src'), what).not.toMatch(/unsafe|\*|https?:|data:/);
 }
 

@@ -14,15 +14,26 @@ import type { Card, Shown } from '#domain/share/card.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { type Connection, connect } from '#server/db/database.ts';
+import { moveFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { notifyPart } from '#server/notifications/fans.ts';
 import { renderNotice } from '#server/notifications/render.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
 import { enterPigeons } from '#server/pigeons/pigeons.ts';
 import { cardsOf } from '#server/render.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
+import {
+  type BuiltRace,
+  buildFlight,
+  buildLoft,
+  buildPerson,
+  buildRace,
+  readingOf,
+  testConfig,
+} from '#testing/builders.ts';
 import { builtPages, hasPages } from '#testing/built-pages.ts';
 import { type TestDatabase, testDatabase } from '#testing/database.ts';
+import { linesOfPdf } from '#testing/pdf-text.ts';
 import { proveSize, reportProof, seed, seededRandom } from '#testing/proof.ts';
 import { mayBeCached } from '#web/sw/rules.ts';
 
@@ -112,6 +123,13 @@ const searched: Visibility = { ring, pigeon_name, team, country, sex };
 const searchedTeam: Visibility = Object.fromEntries(
   Object.entries(participants).map(([field, wanted]) => [field, ['participants.team', ...wanted]]),
 );
+/** A career joins teams by their fanciers: where either is hidden there is none. */
+const ofCareer: Visibility = Object.fromEntries(
+  Object.entries({ ...participants, count: ['participants.pigeonsCount'] as Switch[] }).map(([field, wanted]) => [
+    field,
+    ['participants.team', 'participants.fancier', ...wanted],
+  ]),
+);
 /** Without ranks no bird is the first of a race. */
 const first = Object.fromEntries(
   Object.entries(results).map(([field, wanted]) => [field, [...wanted, 'results.rank']]),
@@ -131,6 +149,18 @@ const explained: Switch[] = [...tied, 'results.rank', 'results.time', 'results.s
 const place: Visibility = Object.fromEntries(
   Object.entries(results).map(([field, wanted]) => [field, [...wanted, ...explained]]),
 );
+
+/** How the reader's birds came home: without their speeds. */
+const { speed: _speed, ...ofMine } = place;
+
+/** The name of a bird and its owner, by the switches of a list. */
+const named = (list: 'baskets' | 'results'): Visibility => ({
+  team: [`${list}.team`],
+  fancier: [`${list}.fancier`],
+  country: [`${list}.country`],
+  ring: [`${list}.ringDescriptor`],
+  pigeon_name: [`${list}.pigeonName`],
+});
 
 let database: TestDatabase;
 let connection: Connection;
@@ -159,12 +189,13 @@ beforeAll(async () => {
     ...(pagesBuilt && { pages: { ...builtPages, build: async () => listening(pagesBuilt) } }),
   });
   address = await built.app.listen({ port: 0, host: '127.0.0.1' });
-  race = await buildRace(db, { birds: 4 });
-  await startEpochs();
+  const earlier = await buildRace(db, { birds: 4, release_time: '2026-05-30T05:00:00.000Z' });
   await db
     .insertInto('birds')
     .values([0, 1, 2, 3].map((i) => ({ ring_key: `ZZ2677553${i}1` })))
     .execute();
+  race = await flownAgain(earlier);
+  await startEpochs();
   merchant = await buildPerson(db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
   const birds = await db.selectFrom('pigeons').selectAll().where('loft_id', '=', race.loft.id).orderBy('id').execute();
   for (const [i, { id, team_id }] of birds.entries()) {
@@ -199,14 +230,7 @@ beforeAll(async () => {
   const [again] = await enterPigeons(db, { loft_id: other.loft.id, season_id: other.season_id }, [
     { ring: 'ZZ 26-77.553.01', team_id: null },
   ]);
-  const answer = await fetch(`${address}/api/devices/readings`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${race.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      readings: birds.slice(0, 3).map((_, i) => readingOf(race, i, 307 + 11 * i, { sequence: i + 1 })),
-    }),
-  });
-  expect(answer.status).toBe(200);
+  await fly(race);
   const times = [0, 1, 2].map((i) => race.release_ms + (307 + 11 * i) * 60_000);
   const rule = { unit: 'm/min', decimals: 4, rounding: 'half-up' } as const;
   const result = await (await fetch(`${address}/api/lofts/${race.loft.id}/flights/${race.flight_id}/result`)).json();
@@ -240,12 +264,27 @@ beforeAll(async () => {
     { path: `/api${flight}/result`, says: results },
     { path: `/api${flight}/result?per_page=all&order=latest`, says: results },
     { path: '/api/home', says: first },
+    { path: `/api/watch?flights=${race.loft.id}.${race.flight_id}`, says: first },
+    // Open data says of a bird whose it is, and nothing of its looks.
+    { path: `/api/v1${loft}`, says: {} },
+    { path: `/api/v1${flight}`, says: {} },
+    { path: `/api/v1${flight}/birds`, says: named('baskets') },
+    { path: `/api/v1${flight}/results`, says: { ...named('results'), ...line } },
+    { path: `/api/v1${flight}/seal`, says: {} },
     // The first bird is found in its other loft.
     { path: '/api/search?q=zz26.77.553.11', says: searched },
     { path: '/api/search?q=zteam', says: searchedTeam },
     { path: `/api${loft}`, says: ofLoft },
     { path: `/api${flight}`, says: {} },
+    {
+      path: `/api/followed?pigeons=${race.loft.id}.${pigeon_id}&teams=${race.loft.id}.${team_id}`,
+      says: { ...inOtherSeasons, rank: tiedLine.rank! },
+    },
     { path: `/api${flight}/places/${pigeon_id}`, says: place, needs: explained },
+    { path: `/api${flight}/expected?pigeons=${pigeon_id}`, says: {} },
+    // The race is told as a whole or not at all; here only the first one of a country has a rank.
+    { path: `/api${flight}/story`, says: { ...place, rank: [...explained, 'results.country'] } },
+    { path: `/api${flight}/story/birds?pigeons=${pigeon_id}`, says: ofMine },
     // Its flight is in the air: the list is empty.
     { path: `/api${flight}/late`, says: {} },
     {
@@ -258,6 +297,7 @@ beforeAll(async () => {
       says: { ...fanciers, ...tiedLine, count: ['participants.pigeonsCount'] },
       needs: ['participants.team'],
     },
+    { path: `/api${loft}/teams/${team_id}/seasons`, says: ofCareer, needs: ['participants.team'] },
     { path: `/api${loft}/releases`, says: {} },
     { path: `/api${loft}/countries`, says: { country: ['participants.country'] } },
     { path: `/api/lofts/${other.loft.id}/pigeons/${again}/seasons`, says: inOtherSeasons },
@@ -269,7 +309,14 @@ beforeAll(async () => {
     { path: `${flight}/text`, says: { ...results, ...inWords } },
     // The ring in another spelling, because the page repeats it.
     { path: `${flight}/text?ring=zz26.77.553.01`, says: joined(baskets, results) },
+    { path: `${flight}/story`, says: { ...results, ...inWords } },
+    // Its flight is in the air: a replay comes after the race.
+    { path: `${flight}/replay`, says: {} },
+    { path: `${flight}/present`, says: { ...results, ...inWords } },
+    { path: `${flight}/present?overlay=1`, says: { ...results, ...inWords } },
+    { path: `${flight}/present/remote`, says: {} },
     { path: `${flight}.ics`, says: {} },
+    { path: `${flight}/map.svg`, says: {} },
     { path: `${flight}/result/sheet`, says: results },
     { path: `${flight}/places/${pigeon_id}`, says: place, needs: explained },
     { path: `${flight}/places/${pigeon_id}.csv`, says: place, needs: explained },
@@ -286,10 +333,17 @@ beforeAll(async () => {
       needs: ['fanciers.ringDescriptor'],
     },
     { path: `${loft}/teams/${team_id}`, says: { ...fanciers, ...tiedLine }, needs: ['participants.team'] },
+    {
+      path: `${loft}/teams/${team_id}/career`,
+      says: { ...fanciers, ...tiedLine },
+      needs: ['participants.team', 'participants.fancier'],
+    },
     { path: `/lofts/${other.loft.id}/teams/pigeons/${again}`, says: { ...inOtherSeasons, ...tiedLine } },
     { path: '/', says: first },
+    { path: `/watch?flight=${race.loft.id}.${race.flight_id}`, says: first },
     { path: loft, says: joined(ofLoft, { country: ['participants.country'] }) },
   ];
+  const certificate = `${loft}/flights/${earlier.flight_id}/places/${pigeon_id}/certificate.pdf`;
   const own = { loft_id: race.loft.id };
   const fan = await buildPerson(db, { email: 'fan@example.org', language: 'en' });
   const settings = await settingsOf(db, fan.user_id);
@@ -323,10 +377,27 @@ beforeAll(async () => {
     pigeon_name: [...tied, 'results.time', 'results.pigeonName'],
   };
   others = [
+    {
+      path: `/api/starred?lofts=${own.loft_id}.${own.loft_id}&pigeons=${own.loft_id}.${pigeon_id}&teams=${own.loft_id}.${team_id}&flights=${own.loft_id}.${race.flight_id}`,
+      says: starred,
+    },
     { path: '/api/favorites', says: starred, ask: () => asked('/api/favorites', fan.headers) },
+    // Fields that are hidden have empty cells in it, and all have their column.
+    { path: `/api/v1${flight}/results.csv?`, says: { ...named('results'), ...line } },
     { path: 'a notice', says: notice, ask: () => noticesTo(fan.user_id) },
     ...(hasPages
       ? [
+          // As `/api…/story`: told as a whole or not at all, and then in words.
+          {
+            path: `/api/v1${flight}/story`,
+            says: { team: place.team!, fancier: place.fancier!, ring: place.ring!, time: explained, speed: explained },
+          },
+          // The board in a page of another site.
+          {
+            path: `/embed/flights/${race.loft.id}/${race.flight_id}?lang=en`,
+            says: { ...named('results'), ...inWords },
+          },
+          { path: certificate, says: place, needs: explained, ask: () => printed(certificate) },
           { path: `${loft}/news.rss`, says: {} },
           { path: `${loft}/news.atom`, says: {} },
           { path: '/favorites', says: starred, ask: () => asked('/favorites', { cookie: `session=${fan.token}` }) },
@@ -364,6 +435,31 @@ beforeAll(async () => {
       : []),
   ];
 });
+
+/** Has the first three birds of a race home. */
+async function fly(flown: BuiltRace): Promise<void> {
+  const answer = await fetch(`${address}/api/devices/readings`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${flown.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      readings: [0, 1, 2].map((i) => readingOf(flown, i, 307 + 11 * i, { boot: flown.flight_id, sequence: i + 1 })),
+    }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** Ends a race with an official result, and has its birds in the air again a week later. */
+async function flownAgain(earlier: BuiltRace): Promise<BuiltRace> {
+  const { db } = connection;
+  await fly(earlier);
+  const release_ms = earlier.release_ms + 7 * 86_400_000;
+  const flight_id = await db.transaction().execute(async (tx) => {
+    for (const step of ['close', 'publish', 'make_official'] as const)
+      await moveFlight(tx, await lockFlight(tx, { loft_id: earlier.loft.id, flight_id: earlier.flight_id }), step);
+    return buildFlight(tx, earlier, { until: 'released', release_time: new Date(release_ms).toISOString() });
+  });
+  return { ...earlier, flight_id, release_ms };
+}
 
 /** The pages with an observed `cardOf`, which yields the call that share pictures use. */
 function listening(pagesBuilt: ServerBuild): ServerBuild {
@@ -489,11 +585,22 @@ function faultsOf(
 }
 
 let networks = 0;
-async function asked(path: string, headers: Record<string, string> = {}): Promise<RouteReply> {
+function fetched(path: string, headers: Record<string, string> = {}): Promise<Response> {
   // One network may not request so many lists.
   const from = `198.18.${Math.floor(++networks / 250) % 250}.${networks % 250}`;
-  const answer = await fetch(address + path, { headers: { ...headers, 'x-forwarded-for': from } });
+  return fetch(address + path, { headers: { ...headers, 'x-forwarded-for': from } });
+}
+
+async function asked(path: string, headers: Record<string, string> = {}): Promise<RouteReply> {
+  const answer = await fetched(path, headers);
   return { status: answer.status, text: await answer.text() };
+}
+
+/** What a document says in print. */
+async function printed(path: string): Promise<RouteReply> {
+  const answer = await fetched(path);
+  if (answer.status !== 200) return { status: answer.status, text: '' };
+  return { status: 200, text: (await linesOfPdf(Buffer.from(await answer.arrayBuffer()))).flat().join('\n') };
 }
 
 const readRoute = ({ path, ask }: PublicRoute): Promise<RouteReply> => ask?.() ?? asked(path);
@@ -612,7 +719,11 @@ describe('what a season hides', () => {
           await fetch(`${address}/api/lofts/${key.loft_id}/flights/${race.flight_id}/arrivals`)
         ).json();
         if (snapshot.rows.length !== (mayLive ? 3 : 0)) faults.push(`the snapshot has ${snapshot.rows.length} rows`);
-        count += routes.length + 1;
+        const stream = JSON.parse(
+          (await asked(`/api/v1/lofts/${key.loft_id}/flights/${race.flight_id}/arrivals`)).text,
+        );
+        if (stream.arrivals.length !== (mayLive ? 3 : 0)) faults.push(`the stream has ${stream.arrivals.length} lines`);
+        count += routes.length + 2;
 
         // A search does not find hidden values either.
         for (const [one, path, text] of [

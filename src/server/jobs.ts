@@ -10,6 +10,7 @@ import { type Connection, type Database, isDatabaseAway } from './db/database.ts
 import { lookForSilence } from './devices/silences.ts';
 import { bringBack } from './entries/lost.ts';
 import { closeDueFlights } from './flights/lifecycle.ts';
+import { collectArrivals } from './open-data/webhooks.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
 import { remindOfCash } from './payments/cash-notices.ts';
 import { removeOld } from './retention.ts';
@@ -28,6 +29,8 @@ const queues = [
   'remove-old',
   'keep-standings',
   'refresh-rates',
+  'collect-arrivals',
+  'refresh-forecasts',
 ] as const;
 
 /** Creates the queue's tables as the database's owner and grants the serving role access; it owns nothing. */
@@ -98,7 +101,8 @@ export async function startJobs(
     lookAtGiven,
     workOffEvents,
     refreshRates,
-  }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'lookAtGiven' | 'workOffEvents' | 'refreshRates'>,
+    refreshForecasts,
+  }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'lookAtGiven' | 'workOffEvents' | 'refreshRates' | 'refreshForecasts'>,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -126,6 +130,8 @@ export async function startJobs(
   // New messages are sent at once; this job sends retries, delayed messages, and those added while nothing listened.
   await boss.schedule('send-notifications', '* * * * *');
   await work('send-notifications', send);
+  await boss.schedule('collect-arrivals', '* * * * *');
+  await work('collect-arrivals', () => collectArrivals(db));
   await boss.schedule('sweep-files', '17 * * * *');
   await work('sweep-files', sweep);
   // Documents of an earlier version have public names until then.
@@ -169,6 +175,8 @@ export async function startJobs(
   await boss.schedule('refresh-rates', '23 * * * *');
   await work('refresh-rates', refreshRates);
   await boss.send('refresh-rates');
+  await boss.schedule('refresh-forecasts', '* * * * *');
+  await work('refresh-forecasts', refreshForecasts);
   // Payments that changed during a downtime are checked at once.
   await boss.send('look-at-payments');
   // A property of pg-boss that its types do not show.

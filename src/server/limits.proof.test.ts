@@ -107,7 +107,7 @@ describe('a limit (R8)', () => {
 
 /** The endpoints that are counted in memory, with their valid reply. */
 const endpoints: Record<
-  Exclude<keyof typeof floods, 'share_picture' | 'list_file' | 'list_file_person'>,
+  Exclude<keyof typeof floods, 'share_picture' | 'list_file' | 'list_file_person' | 'open_data_key'>,
   { ask: object; within: readonly number[] }
 > = {
   login: { ask: { url: '/login/callback?state=x&code=y' }, within: [303] },
@@ -123,7 +123,18 @@ const endpoints: Record<
     },
     within: [200, 422],
   },
+  embed: { ask: { url: '/oembed?url=x' }, within: [404] },
+  open_data: { ask: { url: '/api/v1/lofts' }, within: [200] },
   site_search: { ask: { url: '/api/search?q=x' }, within: [200] },
+  followed: { ask: { url: '/api/followed' }, within: [200] },
+  screen: {
+    ask: {
+      method: 'POST',
+      url: '/api/screens/messages',
+      payload: { code: 'x'.repeat(22), message: { order: { do: 'next' } } },
+    },
+    within: [200],
+  },
   wrong_key: {
     ask: {
       method: 'POST',

@@ -4,12 +4,13 @@
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { requestsPerMinute } from '#domain/open-data/limits.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { Database } from '#server/db/database.ts';
 import { networkOf } from './network.ts';
 
 /** What a limit counts by; several together are one key. `everybody` is one key for all. */
-export type CountedBy = 'network' | 'person' | 'email' | 'phone' | 'browser' | 'kind' | 'code' | 'everybody';
+export type CountedBy = 'network' | 'person' | 'email' | 'phone' | 'browser' | 'kind' | 'code' | 'key' | 'everybody';
 
 export interface Limit {
   by: readonly CountedBy[];
@@ -127,8 +128,18 @@ export const floods = {
   wrong_key: { most: 600, seconds: 60 },
   /** Share pictures; services that fetch them for their users have many addresses. */
   share_picture: { most: 600, seconds: 60 },
+  /** Boards in the pages of other sites, and what oEmbed says of them: a board renews itself every five seconds. */
+  embed: { most: 600, seconds: 60 },
+  /** Open data without a key … */
+  open_data: { most: requestsPerMinute.free, seconds: 60 },
+  /** … and with one. */
+  open_data_key: { most: requestsPerMinute.keyed, seconds: 60, by: ['key'] },
   /** The search over the whole site: a club that types at once shares a network. */
   site_search: { most: 300, seconds: 60 },
+  /** What the birds that somebody follows do now. */
+  followed: { most: 300, seconds: 60 },
+  /** What a phone says to a screen that presents a flight, and the screen to the phone: some presses in a second. */
+  screen: { most: 240, seconds: 60 },
   /**
    * Lists made into files (CSV, PDF, XLSX); a cached file, or one that is being made for another reader too, is not
    * counted.

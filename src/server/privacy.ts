@@ -12,10 +12,14 @@ import { type Claims, forgetUser } from './accounts/users.ts';
 import type { Tx } from './db/database.ts';
 import { forgetFavorites } from './favorites/favorites.ts';
 import { forgetNotifications, settingsOf } from './notifications/settings.ts';
+import { forgetKeys, keysOf } from './open-data/keys.ts';
+import { forgetWebhooks, webhooksOf } from './open-data/webhooks.ts';
 import { forgetDrafts } from './orders/drafts.ts';
 import { statementOf } from './payments/statements.ts';
 import { forgetInvitations } from './people/invitations.ts';
 import { forgetTeams } from './pigeons/admin-teams.ts';
+import { forgetPassports, passportsOf } from './pigeons/passports.ts';
+import { forgetPhones } from './transports/transports.ts';
 
 type Who = Pick<Claims, 'issuer' | 'subject'>;
 
@@ -45,6 +49,12 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .select(['loft_id', 'team_id', 'pigeon_id', 'flight_id', 'at'])
     .where('user_id', '=', user_id)
     .orderBy('id')
+    .execute();
+  const unmarked_birds = await tx
+    .selectFrom('unmarked_birds')
+    .select(['loft_id', 'pigeon_id'])
+    .where('user_id', '=', user_id)
+    .orderBy('pigeon_id')
     .execute();
   const signed_in = await tx
     .selectFrom('user_sessions')
@@ -112,7 +122,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
       join.onRef('c.loft_id', '=', 't.loft_id').onRef('c.id', '=', 't.collection_id'),
     )
     .innerJoin('lofts as l', 'l.id', 't.loft_id')
-    .select(['l.name as loft', 'o.number', 'c.place', 'c.day', 't.status', 't.created_at'])
+    .select(['l.name as loft', 'o.number', 'c.place', 'c.day', 't.status', 't.phone', 't.created_at'])
     .where('o.user_id', '=', user_id)
     .orderBy('t.id')
     .execute();
@@ -194,6 +204,10 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     drafts,
     files,
     favorites,
+    unmarked_birds,
+    passports: await passportsOf(tx, user_id),
+    webhooks: await webhooksOf(tx, user_id),
+    api_keys: (await keysOf(tx, user_id)).map(({ id: _id, ...key }) => key),
     notifications: await settingsOf(tx, user_id),
     signed_in,
     letters,
@@ -220,6 +234,10 @@ export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
   await changeStanding(tx, user_id, await lockStanding(tx, user_id), { is_admin: false, roles: [] });
   await forgetNotifications(tx, user_id);
   await forgetFavorites(tx, user_id);
+  await forgetPassports(tx, user_id);
+  await forgetPhones(tx, user_id);
+  await forgetKeys(tx, user_id);
+  await forgetWebhooks(tx, user_id);
   await forgetDrafts(tx, user_id);
   await forgetTeams(tx, user_id);
   await forgetInvitations(tx, user_id);

@@ -118,8 +118,8 @@ const hashOf = (token: string) => hash('sha256', token, 'base64url');
 
 /** One letter for each flag that is set. */
 function keyOf(kind: ReaderKind): string {
-  const { is_admin, is_merchant, works_on_seasons, wants_second_factor } = kind;
-  const letters = { a: is_admin, m: is_merchant, s: works_on_seasons, t: wants_second_factor };
+  const { is_admin, is_merchant, works_on_seasons, is_agent, wants_second_factor } = kind;
+  const letters = { a: is_admin, m: is_merchant, s: works_on_seasons, g: is_agent, t: wants_second_factor };
   return `+${Object.entries(letters)
     .flatMap(([letter, is]) => (is ? letter : []))
     .join('')}`;

@@ -10,6 +10,7 @@ import type { Person } from '#domain/accounts/contract.ts';
 import type { ReaderKind } from '#domain/accounts/person.ts';
 import { type Consent, consentFrom } from '#domain/consent.ts';
 import type { Identity } from '#domain/identity/account.ts';
+import type { FlightKey } from '#domain/keys.ts';
 import type { Locale } from '#domain/locales.ts';
 import { type Actor, anonymous } from '#domain/policy.ts';
 import { isRefusal, retryAfter, statusOf } from '#domain/refusal.ts';
@@ -22,6 +23,7 @@ import { contentSecurityPolicy, hashesOf, type PolicyOptions } from './content-s
 import { logAway } from './errors/error-reply.ts';
 import type { Opening } from './identity/request-context.ts';
 import { networkOf } from './network.ts';
+import type { ToldStory } from './open-data/views.ts';
 import { originOf } from './own-site.ts';
 import { pageAt, pathsOf } from './page-at.ts';
 import { readForm } from './page-form.ts';
@@ -33,10 +35,19 @@ import { createListFiles, type FileReader } from './share/list-files.ts';
 import type { Painter } from './share/painter.ts';
 import type { SharedCalls } from './shared-calls.ts';
 
-/** What the pages' bundle exports beside React's entry: the context keys, which go by identity, and share cards. */
+/** What the pages' bundle exports beside React's entry: the context keys, which go by identity, share cards and boards. */
 interface Entry {
   publicPages: ReadonlySet<string>;
   anonymousPages: ReadonlySet<string>;
+  flightEmbed(embed: {
+    call: Call;
+    key: FlightKey;
+    locale: Locale;
+    theme: Theme | undefined;
+    rows: number;
+    live_url: string | undefined;
+  }): Promise<{ html: string; style: string }>;
+  toldStory: ToldStory;
   cardOf(card: { call: Call; shown: Shown; locale: Locale; now_ms: number }): Promise<Card>;
   callContext: RouterContext<Call>;
   identityContext: RouterContext<() => Promise<Identity>>;
@@ -56,6 +67,16 @@ interface Entry {
     matched(pattern: string): void;
     note(error: unknown): void;
   }>;
+}
+
+/** The boards of other sites come from the pages' bundle. */
+export function embedsOf(build: ServerBuild): Pick<Entry, 'flightEmbed'> {
+  return build.entry.module as unknown as Entry;
+}
+
+/** The sentences of races come from the pages' bundle. */
+export function storiesOf(build: ServerBuild): Pick<Entry, 'toldStory'> {
+  return build.entry.module as unknown as Entry;
 }
 
 /** The texts of share pictures come from the pages' bundle. */

@@ -56,6 +56,13 @@ export const ages: readonly Age[] = [
     where: 'not exists (select from push_subscriptions p where p.session_id = user_sessions.id)',
     why: 'the same; a browser that shows notifications goes on until its person signs out',
   },
+  {
+    table: 'webhook_deliveries',
+    since: 'at',
+    days: 30,
+    where: "status <> 'pending'",
+    why: 'a receiver that missed something asks for it within days; the open data has it for ever',
+  },
   { table: 'order_requests', since: 'at', days: asked_days, why: 'a form that is sent again comes within days' },
   {
     table: 'registration_drafts',
@@ -80,6 +87,7 @@ export const ages: readonly Age[] = [
   },
   { table: 'device_telemetry', since: 'received_at', days: 14, why: 'as told; by the minute it is kept longer' },
   { table: 'device_minutes', since: 'minute', days: season_days, why: 'one season is compared with the next' },
+  { table: 'forecasts', since: 'asked_at', days: 2, why: 'what was foretold at a release is kept with its flight' },
   { table: 'idp.attempts', since: 'until', days: over, why: 'a limit counts within its window' },
   { table: 'idp.outbox', since: 'at', days: 1, why: 'e-mails of a site that sends none, with their links' },
   {
@@ -108,11 +116,11 @@ export const stays: Readonly<Record<string, string>> = Object.fromEntries(
     'is the ledger, or settled from it':
       'readings declarations reading_conflicts given_up_readings device_boots alarms arrivals standings flights baskets basketing_desks basketing_events roll_calls release_reports release_observations sealed_lists result_signatures official_results rulings ruling_decisions disputes dispute_answers',
     'is a history':
-      'audit_log season_history flight_history flight_decisions order_history payment_history refund_history pigeon_history bird_changes bird_photos release_pictures transport_history listing_history loft_subscription_changes rulebooks season_messages',
+      'audit_log season_history flight_history flight_decisions order_history payment_history refund_history pigeon_history bird_changes bird_photos release_pictures flight_forecasts transport_history listing_history loft_subscription_changes rulebooks season_messages',
     'is money, or what money was paid for':
       'orders payments cash_hand_overs refunds journal_entries activations pigeon_rights listings sale_offers transports collections extra_places',
     'stands until its loft or person removes it':
-      'lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products release_points pigeons devices files news contracts contract_acceptances fancier_messages favorites push_subscriptions users',
+      'lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products release_points pigeons devices files news contracts contract_acceptances fancier_messages favorites passport_parts push_subscriptions api_keys webhooks users',
     'says how the clocks were during the races': 'device_contacts device_silences',
     'goes when its work is done': 'job_items',
     'is replaced by those of the next day': 'currency_rates',

@@ -43,6 +43,7 @@ const rowOf: Record<string, (at: string) => Record<string, unknown>> = {
   'provider_events 90': (at) => ({ id: name(), type: 'x', raw: '{}', received_at: long_ago, done_at: at }),
   'user_sessions ended_at': (at) => ({ ...session, token_hash: randomBytes(32), ended_at: at }),
   'user_sessions expires_at': (at) => ({ ...session, token_hash: randomBytes(32), expires_at: at }),
+  'webhook_deliveries 30': (at) => ({ webhook_id: 1, event: 'webhook.test', status: 'delivered', at }),
   'order_requests 90': (at) => ({ user_id: 1, key: name(), loft_id: 1, order_id: 1, fingerprint: '0'.repeat(64), at }),
   'registration_drafts 400': (at) => ({ user_id: number(), loft_id: 1, season_id: 1, choice: '{}', kept_at: at }),
   'contact_messages 400': (at) => ({ name: 'Ann', email: 'ann@example.org', message: 'Hello', locale: 'en', at }),
@@ -51,6 +52,7 @@ const rowOf: Record<string, (at: string) => Record<string, unknown>> = {
   'security_log 90': (at) => ({ event: 'sign_in', at }),
   'device_telemetry 14': (at) => ({ loft_id: 1, device_id: 1, boot: '1', n: number(), at, received_at: at }),
   'device_minutes 400': (at) => ({ loft_id: 1, device_id: number(), minute: at }),
+  'forecasts 2': (at) => ({ latitude: number() % 90, longitude: 4, asked_at: at, source: 'windy', series: '{}' }),
   'idp.attempts 0': (at) => ({ key: name(), count: 1, until: at }),
   'idp.outbox 1': (at) => ({ channel: 'mail', recipient: 'x', subject: 'x', text: 'x', at }),
   'idp.registrations 0': (at) => ({

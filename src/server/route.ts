@@ -198,13 +198,25 @@ const cachedHeaders = (keep_s: number) => ({
 });
 
 /** The wire format of every refusal (8.1): one sentence with its code, or those of each wrong field. */
-const refused = z.object({
-  error: z.string().optional().meta({ description: 'The sentence, in the language that was asked for' }),
-  code: z.string().optional(),
-  errors: z.record(z.string(), z.array(z.string())).optional().meta({ description: 'The sentences of each field' }),
-  codes: z.record(z.string(), z.array(z.string())).optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).meta({ description: 'The values in the sentences' }),
-});
+const params = z
+  .record(z.string(), z.union([z.string(), z.number()]))
+  .meta({ description: 'The values in the sentences' });
+const refused = z.union([
+  z
+    .object({
+      error: z.string().meta({ description: 'The sentence, in the language that was asked for' }),
+      code: z.string(),
+      params,
+    })
+    .meta({ description: 'Of the whole call' }),
+  z
+    .object({
+      errors: z.record(z.string(), z.array(z.string())).meta({ description: 'The sentences of each field' }),
+      codes: z.record(z.string(), z.array(z.string())),
+      params,
+    })
+    .meta({ description: 'Of single fields' }),
+]);
 
 /**
  * Registers one contract with its own handler: readings of clocks, whose batches share transactions, and tokens of
@@ -216,7 +228,7 @@ export function registerContract(
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   rateLimit?: ReturnType<typeof flood>,
 ): void {
-  const { params, query, headers, body, reply } = contract;
+  const { params, query, headers, body, reply, media_type } = contract;
   app.route({
     method: contract.method,
     url: contract.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -231,7 +243,11 @@ export function registerContract(
       ...(hasFields(query) ? { querystring: query } : {}),
       ...(hasFields(headers) ? { headers } : {}),
       ...(contract.method === 'GET' ? {} : { body }),
-      response: { 200: reply, '4xx': refused, '5xx': refused },
+      response: {
+        200: media_type ? { content: { [media_type]: { schema: reply } } } : reply,
+        '4xx': refused,
+        '5xx': refused,
+      },
       ...(contract.access === 'reading.record' ? { security: [{ deviceKey: [] }] } : {}),
     },
     handler: async (request: FastifyRequest, answer: FastifyReply) => {
@@ -297,7 +313,7 @@ export async function actorByCookie({
 export function parseInput<C extends Contract>(contract: C, raw: CallOf<Contract>): InputOf<C> {
   const params = contract.params.safeParse(raw.params ?? {});
   if (!params.success) throw new Refusal('not_found');
-  const query = parseFields(contract.query, raw.query ?? {});
+  const query = parseFields(contract.query, raw.query ?? {}, 'query');
   const headers = parseFields(contract.headers, raw.headers ?? {});
   const body = contract.method === 'GET' ? { data: {} } : parseFields(contract.body, raw.body ?? null);
   const errors = { ...query.errors, ...headers.errors, ...body.errors };

@@ -28,6 +28,16 @@ const demoModule = '../../dev/demo.ts';
 interface DemoModule {
   startDemo(options: DemoOptions): Promise<{ stop(): Promise<void> }>;
 }
+/** The invented weather of a demo whose operator asks no service. */
+const weatherModule = '../../dev/fakes/weather.ts';
+interface WeatherModule {
+  startWeatherFake(): Promise<{ url: string; key: string; stop(): Promise<void> }>;
+}
+/** The invented map of a demo whose operator has no key for Windy's. */
+const windyMapModule = '../../dev/fakes/windy-map.ts';
+interface WindyMapModule {
+  inventedWindyMap(): string;
+}
 export interface DemoOptions {
   connection: Connection;
   databaseUrl: string;
@@ -108,6 +118,16 @@ export async function serve(config: Config, context: ServeContext, shutdown: Shu
   const has_jobs = config.role === 'all' || config.role === 'jobs';
   const pages = config.role === 'live' || config.role === 'jobs' ? undefined : await pagesFor(context.vite);
   const given = { ...config };
+  if (config.demo && has_jobs && !config.weather) {
+    const { startWeatherFake } = (await import(weatherModule)) as WeatherModule;
+    const fake = await startWeatherFake();
+    shutdown.add(() => fake.stop());
+    config.weather = { source: 'invented', url: fake.url, key: fake.key };
+  }
+  if (config.demo && pages && !config.windy_map) {
+    const { inventedWindyMap } = (await import(windyMapModule)) as WindyMapModule;
+    config.windy_map = { source: 'invented', script: inventedWindyMap() };
+  }
   config.auth_secret ??= await secretOf(config);
   if (worker?.port !== undefined) config.port = worker.port;
   built = await buildApp({

@@ -1,9 +1,10 @@
 /** The server's translations: refusals to people and machines in the requested language. */
 import { readFileSync } from 'node:fs';
 import { createInstance, type i18n } from 'i18next';
-import { defaultLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
+import { defaultLocale, isolated, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { withStatesNamed } from '#domain/pigeons/status.ts';
 import type { FieldError, FieldErrors, Refusal } from '#domain/refusal.ts';
+import { formatWait } from '#domain/wait.ts';
 
 const folder = new URL('../../locales/', import.meta.url);
 const spoken = new Map<Locale, i18n>();
@@ -21,9 +22,12 @@ export function words(locale: Locale): i18n {
         [localeFacts[defaultLocale].tag]: { translation: catalogue(defaultLocale) },
         [localeFacts[locale].tag]: { translation: catalogue(locale) },
       },
-      interpolation: { escapeValue: false },
+      // Nothing is escaped here: mails of languages that run to the left isolate names and numbers, as pages do.
+      interpolation: { escape: (text) => isolated(locale, text) },
       initAsync: false,
     });
+    // The one format that sentences use: a waiting time in seconds.
+    known.services.formatter?.add('wait', (seconds) => formatWait(locale, seconds));
     spoken.set(locale, known);
   }
   return known;

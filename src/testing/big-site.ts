@@ -92,8 +92,9 @@ export async function addLofts(client: pg.Client, { lofts, seasons, orders, bird
       `insert into order_positions (loft_id, season_id, order_id, n, product_id, quantity, amount_cents)
         select o.loft_id, o.season_id, o.id, 1, p.id, 1, 25000 from orders o
         join products p on p.loft_id = o.loft_id and p.season_id = o.season_id where o.season_id = any($1::bigint[])`,
-      `insert into payments (loft_id, season_id, order_id, method, reason, status, amount_cents, currency, user_id, created_at)
-        select loft_id, season_id, id, 'hand', 'Cash', 'succeeded', amount_cents, 'EUR', user_id, created_at
+      `insert into payments (loft_id, season_id, order_id, method, reason, paid_on, status, amount_cents, currency, user_id,
+          created_at)
+        select loft_id, season_id, id, 'hand', 'Cash', created_at::date, 'succeeded', amount_cents, 'EUR', user_id, created_at
         from orders where status = 'paid' and season_id = any($1::bigint[])`,
       `insert into journal_entries (loft_id, season_id, order_id, kind, currency, at)
         select loft_id, season_id, id, 'charged', 'EUR', created_at from orders where season_id = any($1::bigint[])`,

@@ -12,7 +12,7 @@ import {
 } from '#server/arrivals/rulings.ts';
 import { type Group, groupCorrection } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type Correction, releaseCorrection } from '#server/flights/lifecycle.ts';
+import { type Correction, releaseCorrection } from '#server/flights/corrections.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 
 async function make(tx: Tx, loft_id: number, correction: Correction, ruling: Ruling): Promise<number> {

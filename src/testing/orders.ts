@@ -60,6 +60,7 @@ export const buildCustomer = (db: Database) =>
     street: 'Kerkstraat 4',
     zipcode: '9300',
     city: 'Aalst',
+    country: 'BE',
   });
 
 /** An order of three birds, taken through these steps. */

@@ -216,7 +216,7 @@ export const words = {
 export async function balanceOf(
   db: Database,
   loft_id: number,
-  account: 'cards' | 'cash' | 'refunds' | 'receivable' | 'income',
+  account: 'cards' | 'cash' | 'bank' | 'refunds' | 'receivable' | 'income',
 ): Promise<number> {
   const { sum } = await db
     .selectFrom('postings')

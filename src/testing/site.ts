@@ -1,5 +1,5 @@
 /** The whole site on a database of its own, for tests over HTTP. */
-import { type App, buildApp } from '#server/app.ts';
+import { type App, type AppOptions, buildApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import { type Connection, connect, type Database } from '#server/db/database.ts';
 import { testConfig } from './builders.ts';
@@ -16,7 +16,7 @@ export interface TestSite extends App {
 }
 
 /** A program without a listening port: requests go through `app.inject`. */
-export async function testSite(config: Partial<Config> = {}): Promise<TestSite> {
+export async function testSite(config: Partial<Config> = {}, pages?: AppOptions['pages']): Promise<TestSite> {
   const database = await testDatabase();
   const connection = connect(database.url, () => {});
   const { db } = connection;
@@ -25,6 +25,7 @@ export async function testSite(config: Partial<Config> = {}): Promise<TestSite> 
     db,
     databaseUrl: database.url,
     version: 'test',
+    ...(pages && { pages }),
   });
   return {
     ...built,

@@ -21,17 +21,24 @@ export const buildAgent = (db: Database, loft_id: number) =>
     entries: [{ loft_id, entry: { is_agent: true } }],
   });
 
-/** An agent's collection on the morning after this instant, at 12 per bird. */
+/** An agent's collection so many days after this instant, the next one by default, at 12 per bird. */
 export function plantCollection(
   db: Database,
-  { loft_id, agent_id, place = 'Zwolle' }: { loft_id: number; agent_id: number; place?: string },
+  {
+    loft_id,
+    agent_id,
+    place = 'Zwolle',
+    days = 1,
+  }: { loft_id: number; agent_id: number; place?: string; days?: number },
   now_ms = Date.now(),
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { loft } = await loadLoft(tx, loft_id);
-    const day = daysAfter(dayAt(now_ms, loft.time_zone), 1);
+    const day = daysAfter(dayAt(now_ms, loft.time_zone), days);
     const fields = { place, day, from_time: '09:00', to_time: '12:00', price_cents: 1200, note: null };
-    return offerCollection(tx, { loft_id, agent_id }, fields, { by: agent_id, now_ms });
+    // Whatever windows the season of a test has.
+    const anyDay = { ...fields, is_on_purpose: true };
+    return offerCollection(tx, { loft_id, agent_id }, anyDay, { by: agent_id, now_ms });
   });
 }
 
@@ -44,7 +51,7 @@ export function plantTransport(
 ): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const by = (await findRegistration(tx, order_id)).user_id;
-    const id = await requestTransport(tx, await lockRegistration(tx, order_id), collection_id, { by, now_ms });
+    const id = await requestTransport(tx, await lockRegistration(tx, order_id), { collection_id }, { by, now_ms });
     for (const event of steps) {
       const [transport] = await lockTransports(tx, [id]);
       await moveTransport(tx, transport!, event, { by: transport!.agent_id, now_ms, reason: 'The van is full' });

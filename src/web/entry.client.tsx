@@ -7,10 +7,8 @@ import { themeFrom } from '#domain/site.ts';
 import { type Catalogue, speak } from './lib/catalogue.ts';
 import { say } from './lib/notice.ts';
 import { PageProvider } from './lib/page.ts';
-import { prefetchPages } from './lib/prefetch.ts';
 import { pseudoCatalogue } from './lib/pseudo-locale.ts';
 import { report, reportUncaughtErrors } from './lib/report.ts';
-import { registerWorker } from './lib/service-worker.ts';
 import { takeCarried } from './lib/sign-in.ts';
 import { SpeakerContext } from './lib/translation.ts';
 import { keepUnsentForms } from './lib/unsent-forms.ts';
@@ -27,7 +25,7 @@ const locale = pseudo ?? (isLocale(language) ? language : defaultLocale);
 const theme = themeFrom(chosen);
 // Browsers hide the `nonce` attribute but keep the property.
 const nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-const words = [...document.querySelectorAll('link[data-words]')].map((link) => link.getAttribute('href') ?? '');
+const words = [...document.querySelectorAll<HTMLMetaElement>('meta[name="words"]')].map(({ content }) => content);
 
 reportUncaughtErrors();
 takeCarried();
@@ -50,9 +48,7 @@ async function hydrate(): Promise<void> {
     );
   });
   keepUnsentForms(() => say('error', speaker.t('error.unsent')));
-  prefetchPages();
-  // There is no service worker in Vite's development server.
-  if (import.meta.env.PROD) registerWorker();
+  void import('./after-hydration.ts');
 }
 
 /** Errors for which the error page is shown. */

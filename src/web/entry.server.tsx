@@ -1,6 +1,6 @@
 /**
- * Renders a page. The server imports the context keys (compared by identity) and the contents of share pictures from
- * this bundle.
+ * Renders a page. The server imports the context keys (compared by identity), the contents of share pictures and
+ * the sentences of races from this bundle.
  */
 
 import type { ReactElement } from 'react';
@@ -18,12 +18,15 @@ import { finishFor } from './lib/html-cache.server.tsx';
 import { FinishProvider } from './lib/html-cache.ts';
 import type { Handle } from './lib/in-parts.tsx';
 import { PageProvider } from './lib/page.ts';
+import { styleFirst } from './lib/preloads.ts';
 import { SpeakerContext } from './lib/translation.ts';
 import { lastResort } from './shell/last-resort.ts';
 
+export { toldStory } from './flights/told-story.server.ts';
 export { callContext, identityContext, pageContext } from './lib/context.ts';
 export { anonymousPages, publicPages } from './public-pages.ts';
 export { cardOf } from './share/cards.server.ts';
+export { flightEmbed } from './share/flight-embed.server.tsx';
 
 export const streamTimeout = 5_000;
 
@@ -73,7 +76,7 @@ export default async function render(
     written(
       await rendering(async () => {
         const text = in_parts ? await renderInParts(element, request, nonce, note) : renderAtOnce(element);
-        return whole(text);
+        return whole(styleFirst(text, page));
       }),
     );
     return new Response(null, { status, headers });

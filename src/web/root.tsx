@@ -11,10 +11,13 @@ import { themes } from '#domain/site.ts';
 import type { Route } from './+types/root.ts';
 import { useTagManager } from './lib/analytics.ts';
 import { pageContext } from './lib/context.ts';
+import { useHydrated } from './lib/hydrated.ts';
 import { rootDataOrLastKnown, useLastRootData } from './lib/last-known.ts';
+import { later } from './lib/later.tsx';
 import { signInFor } from './lib/loader.ts';
 import { usePage } from './lib/page.ts';
 import { usePersonalData } from './lib/personal-data.ts';
+import { preloads } from './lib/preloads.ts';
 import { marksAsOfNow, useMarksOfAccount } from './lib/reader-marks.ts';
 import { useRootData } from './lib/root-data.ts';
 import { asScript } from './lib/script.ts';
@@ -30,6 +33,10 @@ import { loadRootData } from './shell/root-data.server.ts';
 import { statusOfError } from './shell/route-error.ts';
 import { Shell } from './shell/Shell.tsx';
 
+const KeepFollowed = later(
+  async () => (await import('./lib/keep-followed.ts')).KeepFollowed,
+  () => null,
+);
 const LinkSignIn = lazy(async () => ({ default: (await import('./accounts/LinkSignIn.tsx')).LinkSignIn }));
 
 export const links: Route.LinksFunction = () => [
@@ -86,13 +93,14 @@ export function Layout({ children }: { children: ReactNode }) {
         {/* Vite's development server reads the nonce for its own styles here. */}
         {import.meta.env.DEV && <meta property="csp-nonce" nonce={nonce} />}
         {words.map((address) => (
-          <link key={address} rel="preload" as="fetch" href={address} crossOrigin="anonymous" data-words="" />
+          <meta key={address} name="words" content={address} />
         ))}
         <Meta />
         <Links nonce={nonce} />
       </head>
       <body>
         {children}
+        <Inline html={preloads} />
         <ScrollRestoration nonce={nonce} />
         <Scripts nonce={nonce} />
         <Loaded />
@@ -103,26 +111,34 @@ export function Layout({ children }: { children: ReactNode }) {
 
 /** The complete loader data, which the router of the browser reads as a stream: no part of a page arrives later. */
 function Loaded() {
-  const { nonce, loaded } = usePage();
+  const { loaded } = usePage();
   const stream = 'window.__reactRouterContext.streamController';
-  const script = loaded === undefined ? ' ' : `${stream}.enqueue(${asScript(loaded)});${stream}.close();`;
+  return <Inline html={loaded === undefined ? ' ' : `${stream}.enqueue(${asScript(loaded)});${stream}.close();`} />;
+}
+
+/** An inline script that only the page of the server has. */
+function Inline({ html }: { html: string }) {
+  const { nonce } = usePage();
   // biome-ignore lint/security/noDangerouslySetInnerHtml: an inline script; asScript escapes what could end it
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />;
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 export default function Root({ loaderData, params }: Route.ComponentProps) {
   const { me } = useRootData()!;
+  const hydrated = useHydrated();
   useLastRootData(loaderData);
   useCacheShownPage();
   useMarksOfAccount(loaderData);
   usePersonalData(loaderData, params.loft_id);
   useLeaveWhenSignedOut(me);
   useTagManager();
+  const loft_id = Number(params.loft_id);
   const [carried, setCarried] = useState<string | null>(null);
   useEffect(() => setCarried((before) => before ?? carriedToken()), []);
   return (
     <Shell frame={useFrame()}>
       <Outlet />
+      {hydrated && loft_id > 0 && <KeepFollowed loft_id={loft_id} />}
       {carried && (
         <Suspense>
           <LinkSignIn token={carried} />

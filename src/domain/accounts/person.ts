@@ -95,8 +95,16 @@ export interface ReaderKind {
   is_admin: boolean;
   is_merchant: boolean;
   works_on_seasons: boolean;
+  is_agent: boolean;
   /** Some rights require a sign-in with two factors. */
   wants_second_factor: boolean;
+}
+
+/** Where somebody begins who signs in from the first page: at their work, where they have any. */
+export function firstPage(kind: ReaderKind): string {
+  if (kind.is_merchant) return '/overview';
+  if (kind.is_agent) return '/transports';
+  return kind.works_on_seasons && !kind.is_admin ? '/admin/seasons' : '/';
 }
 
 /** The kind of reader that a person is. */
@@ -105,6 +113,7 @@ export function readerKindOf(rights: Rights): ReaderKind {
     is_admin: rights.is_admin,
     is_merchant: merchantOf(rights).length > 0,
     works_on_seasons: rights.is_admin || worksOnSeasons(rights),
+    is_agent: agentOf(rights).length > 0,
     wants_second_factor: rights.withheld !== undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { runningSince, timeDifference } from '#domain/arrivals/clock.ts';
+import { runningSince, timeBetween, timeDifference } from '#domain/arrivals/clock.ts';
 
 describe('time differences', () => {
   test.each([
@@ -20,6 +20,15 @@ describe('time differences', () => {
   test('they are capped at 24 h, 86,400 s (9.7)', () => {
     expect([86_400_000, 1e12, -86_400_000].map((ms) => timeDifference(ms))).toEqual(['24h+', '24h+', '24h+']);
   });
+});
+
+test('what lies between two moments is written alike, without a sign', () => {
+  expect([217, -859, 75_334, 86_400_000].map((ms) => timeBetween(ms, 3))).toEqual([
+    '0:00.217',
+    '0:00.859',
+    '1:15.334',
+    '24h+',
+  ]);
 });
 
 describe('the running clock', () => {

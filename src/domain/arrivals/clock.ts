@@ -26,6 +26,10 @@ export function timeDifference(difference_ms: number, decimals: 0 | 1 | 2 | 3 = 
   return `${sign}${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}${fraction}`;
 }
 
+/** How long lies between two moments, in the notation of {@link timeDifference}, without a sign: `4:15.3`, `24h+`. */
+export const timeBetween = (difference_ms: number, decimals: 0 | 1 | 2 | 3 = 1): string =>
+  timeDifference(Math.abs(difference_ms), decimals).replace(/^\+/, '');
+
 /**
  * With how many decimals of the second a time is shown: as many as it has in all of these steps, so that none is only a
  * zero, or only says when a replay began.

@@ -4,7 +4,7 @@ import { resultRow } from '#domain/arrivals/contract.ts';
 import { contract, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
-import { listedSeason } from '#domain/seasons/public-contract.ts';
+import { listedSeason, seasonOffer } from '#domain/seasons/public-contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
 
 /** A race with its first birds home, and the rule that states their speeds. */
@@ -21,18 +21,7 @@ export const seasonUnderWay = listedSeason.omit({ loft: true }).extend({
   flown_count: z.int(),
   /** The next flight to be released, and the final after it. */
   coming: z.array(flightSummary),
-  /** While registration is open: its least expensive entry per pigeon, and the places of the season; null: unlimited. */
-  offer: z
-    .object({
-      currency: z.string(),
-      entry: z
-        .object({ amount_cents: z.int(), pigeons_active: z.int(), pigeons_reserve: z.int() })
-        .nullable()
-        .meta({ description: 'Null: all entries are sold out' }),
-      places: z.int().nullable(),
-      places_left: z.int().nullable(),
-    })
-    .nullable(),
+  offer: seasonOffer.nullable(),
 });
 export type SeasonUnderWay = z.output<typeof seasonUnderWay>;
 

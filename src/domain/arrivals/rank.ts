@@ -1,6 +1,7 @@
 // The ranking of a race: who is home, in which order, how far behind the first. The server and every browser call this
 // function on the same arrivals, so all show the same list.
 
+import { firstIndex } from '#domain/first-index.ts';
 import { type ClosedInterval, netTime } from '#domain/flights/night.ts';
 import { speed } from '#domain/flights/speed.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
@@ -109,15 +110,9 @@ export function rerank(
  * The first place of a ranking that is not before a bird and its time: its place, or where it would be inserted.
  * @param frame that of the ranking
  */
-export function placeOf(ranked: readonly Ranked[], home: Home, frame: RankFrame): number {
+export function placeOf(ranked: readonly Home[], home: Home, frame: RankFrame): number {
   const inOrder = orderIn(frame);
-  let [from, to] = [0, ranked.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (inOrder(ranked[middle]!, home) < 0) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return firstIndex(ranked.length, (place) => inOrder(ranked[place]!, home) >= 0);
 }
 
 /** The order of birds in a ranking. */
@@ -167,8 +162,7 @@ function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): 
   for (let index = from; index < lines.length; index += 1) {
     const line = lines[index]!;
     const above = lines[index - 1];
-    const isTie = above && ties === 'shared' && line.net_ms === above.net_ms;
-    const rank = isTie && !isAfterTime(line.time_ms) && !isAfterTime(above.time_ms) ? above.rank : index + 1;
+    const rank = above && sharesRank(line, above, ties) ? above.rank : index + 1;
     const gap_ms = line.net_ms - first_ms;
     if (line.rank === 0) {
       line.rank = rank;
@@ -176,6 +170,14 @@ function number(lines: Ranked[], { rules: { ties } }: RankFrame, from: number): 
     } else if (line.rank !== rank || line.gap_ms !== gap_ms) lines[index] = { ...line, rank, gap_ms };
   }
 }
+
+/** Whether a bird has the rank of the one above it. */
+export const sharesRank = (
+  line: Pick<Ranked, 'net_ms' | 'time_ms'>,
+  above: Pick<Ranked, 'net_ms' | 'time_ms'>,
+  ties: RankFrame['rules']['ties'],
+): boolean =>
+  ties === 'shared' && line.net_ms === above.net_ms && !isAfterTime(line.time_ms) && !isAfterTime(above.time_ms);
 
 function dayOf(time_ms: number, day_starts: readonly number[] = []): number {
   let day = 1;

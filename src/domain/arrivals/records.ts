@@ -4,6 +4,7 @@ import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { flightSummary } from '#domain/flights/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
+import { passport } from '#domain/pigeons/passport-contract.ts';
 import { photo, photoOfBird } from '#domain/pigeons/photo-contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { speedRule } from '#domain/seasons/rules.ts';
@@ -56,7 +57,13 @@ export const readPigeon = contract({
   path: '/api/lofts/{loft_id}/pigeons/{pigeon_id}',
   access: 'season.read',
   params: z.object({ loft_id: id, pigeon_id: id }),
-  reply: z.object({ ...record, pigeon: bird, photo: photo.nullable(), is_for_sale: z.boolean() }),
+  reply: z.object({
+    ...record,
+    pigeon: bird,
+    photo: photo.nullable(),
+    is_for_sale: z.boolean().meta({ description: 'Only where its owner shows its sale' }),
+    passport,
+  }),
 });
 
 export const readTeam = contract({

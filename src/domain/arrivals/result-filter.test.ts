@@ -39,6 +39,27 @@ describe('the choice of lines of a result', () => {
     expect(chosen(choice)).toEqual(ids);
   });
 
+  test.each([
+    ['rank', '187', [4, 6, 3, 5]],
+    ['latest', '187', [6, 4, 5, 3]],
+    ['rank', '٨٧ ', [3, 4, 5, 6]],
+    ['rank', '4023187', [6]],
+  ] as const)('by %s, digits that end the running number come first: %s', (order, q, ids) => {
+    const many = [
+      bird(3, 'BE4018725-13', 'BE', 'A'),
+      bird(4, 'BE1072187-15', 'BE', 'B'),
+      bird(5, 'BE 26-1870001', 'BE', 'C'),
+      bird(6, 'BE 26-4023187', 'BE', 'D'),
+    ];
+    const lines = many.map(({ pigeon_id }, time_ms) => ({ pigeon_id, time_ms }));
+    const found = chooseLines(lines, (id) => many.find(({ pigeon_id }) => pigeon_id === id), {
+      ...wholeResult,
+      q,
+      order,
+    });
+    expect(found.map(({ pigeon_id }) => pigeon_id)).toEqual(ids);
+  });
+
   test('neighbours are no longer neighbours as soon as birds are left out, in either order', () => {
     expect(leavesOut(wholeResult)).toBe(false);
     expect(leavesOut({ q: ' ', country: '' })).toBe(false);

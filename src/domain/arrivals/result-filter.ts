@@ -2,6 +2,7 @@
 // the exported file use this one rule, so they always show the same rows.
 
 import { countryNames } from '#domain/countries.ts';
+import { latinDigits, ringParts } from '#domain/pigeons/ring.ts';
 import { type Findable, finder } from '#domain/pigeons/search.ts';
 import { latestFirst } from './rank.ts';
 
@@ -35,7 +36,7 @@ export function chooseBirds<B extends Findable>(
 }
 
 /**
- * The chosen lines of a ranking, in its order or by the latest arrival. A line whose bird is not known yet is left out
+ * The chosen lines of a ranking, in its order or by the latest arrival, those that the digits name first. A line whose bird is not known yet is left out
  * of every choice.
  */
 export function chooseLines<L extends { pigeon_id: number; time_ms: number }>(
@@ -50,7 +51,28 @@ export function chooseLines<L extends { pigeon_id: number; time_ms: number }>(
         return bird !== undefined && chosen(bird);
       })
     : ranked;
-  return choice.order === 'latest' ? latestFirst(lines) : lines;
+  return namedFirst(choice.q, choice.order === 'latest' ? latestFirst(lines) : lines, birdOf);
+}
+
+/** Three digits at least name a bird; fewer are in most rings. */
+const namingDigits = /^\d{3,}$/;
+
+/**
+ * Of a search by digits, those birds first whose running number ends with them: that is how people name a bird. Within
+ * both parts the order stays.
+ */
+export function namedFirst<L extends { pigeon_id: number }>(
+  q: string,
+  lines: readonly L[],
+  birdOf: (pigeon_id: number) => Findable | undefined,
+): readonly L[] {
+  const digits = latinDigits(q.trim());
+  if (!namingDigits.test(digits)) return lines;
+  const isNamed = ({ pigeon_id }: L) => {
+    const { before, digits: last } = ringParts(birdOf(pigeon_id)?.ring ?? '');
+    return `${before}${last}`.endsWith(digits);
+  };
+  return [...lines.filter(isNamed), ...lines.filter((line) => !isNamed(line))];
 }
 
 function isChosen({ q, country }: Pick<ResultChoice, 'q' | 'country'>): (bird: Findable) => boolean {

@@ -21,7 +21,7 @@ export const readBasketing = contract({
 });
 
 /** Birds or teams that one reader follows at a flight. */
-const followed = z
+export const followed = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/)
   .transform((text) => text.split(',').map(Number))
@@ -40,9 +40,13 @@ export const findBasketed = contract({
     birds: z.array(
       bird.extend({ crate: z.int().nullable(), crate_number: z.int().nullable(), basketed_at: instant.nullable() }),
     ),
+    others: z
+      .array(bird)
+      .meta({ description: 'Those of the season that are in no basket, without lost and dead ones' }),
   }),
 });
-export type BasketedBird = z.output<(typeof findBasketed)['reply']>['birds'][number];
+export type FoundBasketed = z.output<(typeof findBasketed)['reply']>;
+export type BasketedBird = FoundBasketed['birds'][number];
 
 /** The search of a basketing list, and the page of the list. */
 export const birdsQuery = z.object({

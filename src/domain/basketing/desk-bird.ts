@@ -26,12 +26,26 @@ export interface DeskBird {
   order: string | null;
   /** Read by a clock of the loft since the moment that the loft has set. */
   was_read: boolean;
+  /** The other flight at which the bird is; null: at none. */
+  away: Away | null;
+}
+
+/** `listed`: on a list that is not released yet; `out`: released, and not home as far as the loft knows. */
+export const awayKinds = ['listed', 'out'] as const;
+
+/** Where a bird is that belongs to another flight of the loft. */
+export interface Away {
+  is: (typeof awayKinds)[number];
+  flight: string;
 }
 
 /** On which list a bird stands for a flight; a bird without a standing was not seen yet. */
 export type Standing =
-  /** The crate and the number in it; null: listed without a desk. */
-  | { list: 'basketed'; crate: number | null; number: number | null }
+  /**
+   * The crate and the number in it; null: listed without a desk. `reason`: why it went in although it was out at another
+   * flight.
+   */
+  | { list: 'basketed'; crate: number | null; number: number | null; reason?: string | undefined }
   | { list: 'held_back'; reason: string }
   /** `later`: refused once, and not decided yet. */
   | { list: 'present'; later: boolean };
@@ -53,13 +67,19 @@ export interface Scanned {
   /** The chip that was read; null where the ring was read or typed. */
   chip: string | null;
   standing: Standing | undefined;
+  /** Why it goes in although it is out at another flight: it came home unread. */
+  reason?: string | null | undefined;
 }
 
 /**
  * Why a scanned bird does not go in, or null. Where several reasons apply, the first in this order: unknown, of another
- * season, not racing, no place, not paid, not activated for this final, held back, already in, another chip.
+ * season, not racing, no place, not paid, not activated for this final, held back, already in, on the list of another
+ * flight, still out, another chip. No reason helps a bird on another list: it would be in two baskets.
  */
-export function whyNotIn({ text, bird, elsewhere, chip, standing }: Scanned, entry: FlightEntry): Refusal | null {
+export function whyNotIn(
+  { text, bird, elsewhere, chip, standing, reason }: Scanned,
+  entry: FlightEntry,
+): Refusal | null {
   if (!bird) {
     return elsewhere
       ? new Refusal('basket_other_season', { ring: elsewhere.ring, season: elsewhere.season })
@@ -73,6 +93,9 @@ export function whyNotIn({ text, bird, elsewhere, chip, standing }: Scanned, ent
     return new Refusal('basket_not_activated', { ring });
   if (standing?.list === 'held_back') return new Refusal('basket_held_back', { ring, reason: standing.reason });
   if (standing?.list === 'basketed') return alreadyIn(ring, standing);
+  const { away } = bird;
+  if (away?.is === 'listed') return new Refusal('basket_on_other_list', { ring, flight: away.flight });
+  if (away?.is === 'out' && !reason) return new Refusal('basket_still_out', { ring, flight: away.flight });
   if (chip !== null && chip !== bird.chip)
     return new Refusal('basket_other_chip', { ring, chip: bird.chip ?? '–', read: chip });
   return null;

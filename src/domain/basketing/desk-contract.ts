@@ -8,7 +8,8 @@ import { healthStatuses, locationStatuses, progressStatuses } from '#domain/pige
 import type { RefusalCode } from '#domain/refusal.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { requiredText } from '#domain/validation.ts';
-import { placeStates } from './desk-bird.ts';
+import { mostDesks } from './crates.ts';
+import { awayKinds, placeStates } from './desk-bird.ts';
 
 export const deskParams = z.object({ season_id: id, flight_id: id });
 const path = '/api/admin/seasons/{season_id}/flights/{flight_id}/basketing';
@@ -28,6 +29,7 @@ const deskBird = z.object({
   order: z.string().nullable(),
   due_cents: z.int().nullable(),
   was_read: z.boolean(),
+  away: z.object({ is: z.enum(awayKinds), flight: z.string() }).nullable(),
   name: z.string().nullable(),
   color: z.string().nullable(),
   sex: z.enum(['cock', 'hen', 'unknown']),
@@ -42,13 +44,20 @@ const standing = z.discriminatedUnion('list', [
     list: z.literal('basketed'),
     crate: z.int().nullable(),
     number: z.int().nullable(),
+    reason: z.string().optional().meta({ description: 'Why it went in although it was out at another flight' }),
   }),
   z.object({ pigeon_id: replyId, list: z.literal('held_back'), reason: z.string() }),
   z.object({ pigeon_id: replyId, list: z.literal('present'), later: z.boolean() }),
 ]);
 
 /** A desk of the flight as the others see it. */
-const otherDesk = z.object({ desk: z.int(), blocks: z.array(z.int()), basketed: z.int(), seen_at: instant });
+const otherDesk = z.object({
+  desk: z.int(),
+  blocks: z.array(z.int()),
+  basketed: z.int(),
+  seen_at: instant,
+  is_left: z.boolean().meta({ description: 'The reader opened it, it has no birds, and is not open any more' }),
+});
 export type OtherDesk = z.output<typeof otherDesk>;
 
 export const readDesk = contract({
@@ -103,6 +112,7 @@ export const deskEvent = z.discriminatedUnion('kind', [
     crate,
     number,
     chip: requiredText({ max: 64 }).transform(chipKey).nullable(),
+    reason: requiredText({ max: 200 }).nullish(),
   }),
   z.strictObject({ ...common, kind: z.literal('out') }),
   z.strictObject({ ...common, kind: z.literal('move'), crate, number }),
@@ -139,6 +149,9 @@ export const sendDeskEvents = contract({
     device: z.uuid(),
     /** The last event of the flight that the device knows. */
     since: z.int().min(0),
+    instead_of: z.int().min(1).max(mostDesks).optional().meta({
+      description: 'The number of a desk that its person left: an empty desk becomes it, and gives it its own number',
+    }),
     events: z.array(deskEvent).max(mostEvents),
   }),
   reply: z.object({

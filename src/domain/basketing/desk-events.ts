@@ -24,8 +24,11 @@ interface Common {
 
 /** What a desk did with a bird. */
 export type DeskEventAct =
-  /** `chip`: as it was read when the bird went in; null where it was not. */
-  | { kind: 'in'; crate: number; number: number; chip: string | null }
+  /**
+   * `chip`: as it was read when the bird went in; null where it was not. `reason`: why it went in although it was out at
+   * another flight.
+   */
+  | { kind: 'in'; crate: number; number: number; chip: string | null; reason?: string | null }
   /** Out of its crate: present again. */
   | { kind: 'out' }
   | { kind: 'move'; crate: number; number: number }
@@ -78,7 +81,7 @@ export function whyNotEvent(
   const standing = standings.get(event.pigeon_id);
   if (event.kind === 'in') {
     const text = event.chip ?? bird?.ring ?? '';
-    const no = whyNotIn({ text, bird, chip: event.chip, standing }, facts.entry);
+    const no = whyNotIn({ text, bird, chip: event.chip, standing, reason: event.reason }, facts.entry);
     return no ?? whyNotPlace(slots, event, desk, facts.crate_size);
   }
   if (!bird) return new Refusal('basket_unknown', { scanned: '' });
@@ -89,12 +92,13 @@ export function whyNotEvent(
   return standing?.list === 'basketed' ? alreadyIn(bird.ring, standing) : null;
 }
 
-/** The standing of a bird after an event. */
-export function standingAfter(event: DeskEventAct): Standing | undefined {
+/** The standing of a bird after an event, which a bird that is moved had before too. */
+export function standingAfter(event: DeskEventAct, before?: Standing): Standing | undefined {
   switch (event.kind) {
     case 'in':
+      return basketed(event, event.reason);
     case 'move':
-      return { list: 'basketed', crate: event.crate, number: event.number };
+      return basketed(event, before?.list === 'basketed' ? before.reason : null);
     case 'out':
       return { list: 'present', later: false };
     case 'hold':
@@ -104,6 +108,10 @@ export function standingAfter(event: DeskEventAct): Standing | undefined {
     case 'clear':
       return undefined;
   }
+}
+
+function basketed({ crate, number }: { crate: number; number: number }, reason?: string | null): Standing {
+  return { list: 'basketed', crate, number, ...(reason && { reason }) };
 }
 
 /** The state after events that were decided before. */
@@ -116,9 +124,10 @@ export function applyDecided(state: Basketing, events: readonly DeskEvent[]): Ba
 }
 
 function put(standings: Map<number, Standing>, slots: Map<string, number>, event: DeskEvent): void {
-  const before = slotOf(standings.get(event.pigeon_id));
+  const stood = standings.get(event.pigeon_id);
+  const before = slotOf(stood);
   if (before && slots.get(before) === event.pigeon_id) slots.delete(before);
-  const after = standingAfter(event);
+  const after = standingAfter(event, stood);
   if (after) standings.set(event.pigeon_id, after);
   else standings.delete(event.pigeon_id);
   const slot = slotOf(after);
@@ -156,7 +165,8 @@ export function undoOf(event: DeskEvent, before: Standing | undefined): DeskEven
     case 'basketed': {
       if (before.crate === null || before.number === null) return { kind: 'out' };
       const place = { crate: before.crate, number: before.number };
-      return event.kind === 'move' ? { kind: 'move', ...place } : { kind: 'in', ...place, chip: null };
+      if (event.kind === 'move') return { kind: 'move', ...place };
+      return { kind: 'in', ...place, chip: null, ...(before.reason && { reason: before.reason }) };
     }
     case 'held_back':
       return { kind: 'hold', reason: before.reason };

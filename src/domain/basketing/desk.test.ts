@@ -14,7 +14,6 @@ import {
 } from './crates.ts';
 import { type DeskBird, type Scanned, type Standing, whyNotIn } from './desk-bird.ts';
 import { basketingOf, type DeskEvent, type DeskEventAct, decideEvents, standingAfter, undoOf } from './desk-events.ts';
-import { findBirds, indexBirds } from './find-bird.ts';
 
 const bird: DeskBird = {
   pigeon_id: 1,
@@ -27,6 +26,7 @@ const bird: DeskBird = {
   place: 'paid',
   order: null,
   was_read: false,
+  away: null,
 };
 const basketed: Standing = { list: 'basketed', crate: 7, number: 14 };
 
@@ -40,6 +40,8 @@ describe('whyNotIn: a scanned bird does not go in (4.3–4.7, 8.18)', () => {
     ['basket_not_activated', {}, { progress: 'final_flight_activation_pending' }],
     ['basket_held_back', { standing: { list: 'held_back', reason: 'A wing' } }, {}],
     ['basket_already_in', { standing: basketed }, {}],
+    ['basket_on_other_list', { reason: 'It came home unread' }, { away: { is: 'listed', flight: 'Momignies' } }],
+    ['basket_still_out', {}, { away: { is: 'out', flight: 'Noyon III' } }],
     ['basket_other_chip', { chip: 'AA00000009' }, {}],
   ];
   const codeOf = (scan: Scanned) => whyNotIn(scan, 'activated')?.code ?? null;
@@ -72,6 +74,15 @@ describe('whyNotIn: a scanned bird does not go in (4.3–4.7, 8.18)', () => {
     expect(codeOf({ ...scanned, bird: null, elsewhere })).toBe('basket_other_season');
   });
 
+  it('a bird that is out at another flight goes in for a reason, and with its own chip', () => {
+    const out: DeskBird = { ...bird, away: { is: 'out', flight: 'Noyon III' } };
+    expect(whyNotIn({ ...scanned, bird: out }, 'activated')).toMatchObject({ params: { flight: 'Noyon III' } });
+    expect(codeOf({ ...scanned, bird: out, reason: 'It came home unread' })).toBeNull();
+    expect(codeOf({ ...scanned, bird: out, reason: 'It came home unread', chip: 'AA00000009' })).toBe(
+      'basket_other_chip',
+    );
+  });
+
   it('a bird that was listed without a desk is already listed', () => {
     expect(codeOf({ ...scanned, standing: { list: 'basketed', crate: null, number: null } })).toBe(
       'basket_already_listed',
@@ -83,30 +94,6 @@ describe('whyNotIn: a scanned bird does not go in (4.3–4.7, 8.18)', () => {
     expect(whyNotIn({ ...scanned, bird: free }, 'racing')).toBeNull();
     const goes = healthStatuses.filter((health) => !whyNotIn({ ...scanned, bird: { ...bird, health } }, 'racing'));
     expect(goes).toEqual(['active', 'reserve', 'activated_reserve']);
-  });
-});
-
-describe('findBirds: a scan finds a bird', () => {
-  const other = { ...bird, pigeon_id: 2, ring: 'NL 26-1563187', chip: 'AA00000002', former_chips: [] };
-  const old = { ...bird, pigeon_id: 3, ring: 'BE 6108536 .24', chip: null, former_chips: [] };
-  const index = indexBirds([bird, other, old]);
-  const found = (text: string) => {
-    const { birds, chip } = findBirds(index, text);
-    return [birds.map(({ pigeon_id }) => pigeon_id), chip];
-  };
-  it.each<[string, string, number[], string | null]>([
-    ['its chip, however it is typed', 'aa 0000 0002', [2], 'AA00000002'],
-    ['its ring', 'be26 4023187', [1], null],
-    ['a chip that it wore before', 'AA00000009', [1], 'AA00000009'],
-    ['the last digits of its ring', '023187', [1], null],
-    ['digits that end several rings', '187', [1, 2], null],
-    ['digits before the year', '536', [3], null],
-    ['one digit', '7', [], null],
-    ['letters', 'BE', [], null],
-    ['nothing', '', [], null],
-    ['a chip that nobody wears', 'FF00000000', [], null],
-  ])('by %s', (_, text, ids, chip) => {
-    expect(found(text)).toEqual([ids, chip]);
   });
 });
 
@@ -196,10 +183,17 @@ describe('events of a desk', () => {
     ]);
   });
 
+  it('a bird that is still out goes in with its reason alone', () => {
+    const out = { ...facts, bird: () => ({ ...bird, away: { is: 'out', flight: 'Noyon III' } as const }) };
+    const goes = [event(1, goesIn(1)), event(1, { ...goesIn(1), reason: 'It came home unread' } as DeskEventAct)];
+    const { refusals } = decideEvents(basketingOf([]), goes, desk, out);
+    expect(refusals.map((no) => no?.code ?? null)).toEqual(['basket_still_out', null]);
+  });
+
   it('each can be taken back, and the bird stands as before', () => {
     const standings: (Standing | undefined)[] = [
       undefined,
-      { list: 'basketed', crate: 1, number: 1 },
+      { list: 'basketed', crate: 1, number: 1, reason: 'It came home unread' },
       { list: 'held_back', reason: 'A wing' },
       { list: 'present', later: true },
     ];

@@ -23,7 +23,10 @@ const bird = z.object({
   team: z.string().nullable(),
   fancier: z.string().nullable(),
   country: z.string().nullable(),
-  /** Why it is held back, as a desk entered it; a bird that is held back by its state alone has none. */
+  /**
+   * Why it is held back, as a desk entered it; a bird that is held back by its state alone has none. Of a basketed bird
+   * why it went in although it was out at another flight.
+   */
   reason: z.string().nullable(),
   /** Its state: at the seal of a sealed list, else now. */
   health: z.enum(healthStatuses),

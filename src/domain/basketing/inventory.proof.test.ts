@@ -49,6 +49,7 @@ function run({ birds: starts, steps }: Day, also: (event: DeskEvent, accepted: b
     progress: 'not_activated',
     place: 'paid',
     order: null,
+    away: null,
     ...facts,
   }));
   let state = basketingOf([]);

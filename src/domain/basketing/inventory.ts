@@ -3,7 +3,7 @@
  * unaccounted, so the four always add up.
  */
 import type { FlightStatus } from '#domain/flights/flight.ts';
-import { races } from '#domain/pigeons/status.ts';
+import { isGone, races } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { DeskBird, Standing } from './desk-bird.ts';
 
@@ -15,7 +15,7 @@ export function listOf(
   { health, was_read }: Pick<DeskBird, 'health' | 'was_read'>,
   standing: Standing | undefined,
 ): InventoryList | null {
-  if (health === 'lost' || health === 'died') return null;
+  if (isGone(health)) return null;
   if (standing?.list === 'basketed' || standing?.list === 'held_back') return standing.list;
   // A bird that does not race is held back by its state.
   if (!races(health)) return 'held_back';
@@ -25,6 +25,8 @@ export function listOf(
 export interface Inventory<Bird> {
   /** Number of birds that are neither lost nor dead. */
   total: number;
+  /** Number of birds of the season: with the lost and dead ones. */
+  all: number;
   lists: Readonly<Record<InventoryList, readonly Bird[]>>;
   /** Basketed birds that are lost or dead by now: they have to come off the list. */
   gone: readonly Bird[];
@@ -38,7 +40,9 @@ export function inventoryOf<Bird extends DeskBird>(
   const lists: Record<InventoryList, Bird[]> = { basketed: [], held_back: [], present: [], unaccounted: [] };
   const gone: Bird[] = [];
   let total = 0;
+  let all = 0;
   for (const bird of birds) {
+    all++;
     const standing = standings.get(bird.pigeon_id);
     const list = listOf(bird, standing);
     if (list === null) {
@@ -48,7 +52,7 @@ export function inventoryOf<Bird extends DeskBird>(
       lists[list].push(bird);
     }
   }
-  return { total, lists, gone };
+  return { total, all, lists, gone };
 }
 
 /** A clock of the loft: when its data were last compared with the server's; null: never. */

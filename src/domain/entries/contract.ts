@@ -1,6 +1,7 @@
 /** The calls of a customer about the birds of an order; and the orders, birds and teams of a person by part 7. */
 import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
+import { isCountry } from '#domain/countries.ts';
 import { dataUrl, file } from '#domain/files/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
@@ -23,6 +24,7 @@ import { pigeonLog } from '#domain/pigeons/log-contract.ts';
 import { photo } from '#domain/pigeons/photo-contract.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { isPossibleRing, tidyRing } from '#domain/pigeons/ring-form.ts';
+import { longestTeamName } from '#domain/pigeons/team.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { dueDate } from '#domain/seasons/due-dates-contract.ts';
 import { checked, nullableYear, requiredText, text } from '#domain/validation.ts';
@@ -61,11 +63,15 @@ function typedOf(fact: Fact): z.ZodType {
   return in_lines ? typed() : typed().optional();
 }
 
+/** A team of the same person; empty: that of the order. */
+const own_team_id = z
+  .union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1)])
+  .default(null);
+
 /** The facts of a bird that is entered. */
 export const entryFields = z.strictObject({
   ...typedFacts,
-  /** A team of the same person; empty: that of the order. */
-  team_id: z.union([z.literal('').transform(() => null), z.null(), z.coerce.number().int().min(1)]).default(null),
+  team_id: own_team_id,
 });
 export type EntryFields = z.output<typeof entryFields>;
 /** The same before parsing. */
@@ -80,10 +86,16 @@ export const entry = adminBird.extend({
   photo: photo.nullable(),
   pedigree: file.nullable(),
   log: pigeonLog,
+  known_from: z
+    .array(z.object({ loft: z.string(), year: z.int(), facts: z.array(z.enum(facts)) }))
+    .meta({ description: 'As long as it can be changed: where its facts are known from that another season had' }),
+  also_in: z
+    .array(z.object({ loft: z.string(), season: z.string() }))
+    .meta({ description: 'For its owner: where else they have entered the same bird for a season of this year' }),
 });
 export type EntryToShow = z.output<typeof entry>;
 
-const ownTeam = z.object({ team_id: replyId, team: z.string() });
+const ownTeam = z.object({ team_id: replyId, team: z.string(), country: z.string().nullable() });
 
 export const readEntries = contract({
   name: 'readEntries',
@@ -124,6 +136,9 @@ export const enterPigeon = contract({
 /** What is done with a pasted list: `look` only says what is wrong; `good` enters the lines without errors. */
 export const pasteModes = ['look', 'good'] as const;
 
+/** Maximum number of lines of a pasted list: more than the birds of the largest team. */
+export const mostPastedLines = 500;
+
 /** Maximum length of a pasted list. */
 export const mostPastedCharacters = 50_000;
 
@@ -143,6 +158,18 @@ const enteredList = z.object({
 });
 export type EnteredList = z.output<typeof enteredList>;
 
+const pastedList = z.strictObject({
+  list: requiredText({ max: mostPastedCharacters }),
+  mode: z.enum(pasteModes),
+  team_id: own_team_id,
+  kept_rings: z
+    .array(z.string().max(32))
+    .max(mostPastedLines)
+    .default([])
+    .meta({ description: 'Unusual rings that are right as they are written' }),
+});
+export type PastedList = z.output<typeof pastedList>;
+
 export const enterPigeonList = contract({
   name: 'enterPigeonList',
   summary:
@@ -151,7 +178,7 @@ export const enterPigeonList = contract({
   path: '/api/registrations/{order_id}/pigeon-lists',
   access: 'registration.keep',
   params: ofOrder,
-  body: z.strictObject({ list: requiredText({ max: mostPastedCharacters }), mode: z.enum(pasteModes) }),
+  body: pastedList,
   reply: enteredList,
 });
 
@@ -230,14 +257,17 @@ export const orderEntries = contract({
 
 export const nameTeam = contract({
   name: 'nameTeam',
-  summary: 'Name an own team until its first flight; without an id it is a new one',
+  summary: 'Name an own team and its country until its first flight; without an id it is a new one',
   method: 'PUT',
   path: '/api/registrations/{order_id}/team',
   access: 'registration.keep',
   params: ofOrder,
   body: z.strictObject({
     team_id: z.int().min(1).nullable(),
-    team: requiredText({ max: 128 }).transform((name) => name.trim()),
+    team: requiredText({ max: longestTeamName }).transform((name) => name.trim()),
+    country: checked(z.string(), (code) => (isCountry(code) ? [] : [{ code: 'error_country' }]))
+      .optional()
+      .meta({ description: 'Left out: as it is; of a new team that of the order' }),
   }),
   reply: z.object({ team_id: replyId }),
 });

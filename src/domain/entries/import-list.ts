@@ -18,6 +18,7 @@ import {
 } from '#domain/pigeons/facts.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { tidyRing } from '#domain/pigeons/ring-form.ts';
+import { longestTeamName } from '#domain/pigeons/team.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { nullableYear, text } from '#domain/validation.ts';
@@ -184,7 +185,7 @@ const birdSchema = (words: ChoiceWords) =>
     ...(Object.fromEntries(facts.map((fact) => [fact, cellOf(fact, words)])) as {
       [F in Fact]: z.ZodType<Facts[F]>;
     }),
-    team: orNull(128),
+    team: orNull(longestTeamName),
     fancier: orNull(128),
     country: z
       .string()

@@ -20,7 +20,7 @@ export const chip = checked(requiredText({ max: 64 }), (typed) =>
 
 export const readIntake = contract({
   name: 'readIntake',
-  summary: 'How many pigeons of a season have arrived, and the one with this ring or chip',
+  summary: 'How many pigeons of a season have arrived, and the one with this chip, ring, or end of a ring',
   method: 'GET',
   path: '/api/admin/seasons/{season_id}/intake',
   access: 'season.manage',
@@ -33,6 +33,9 @@ export const readIntake = contract({
     expected: z.int(),
     /** Null: nothing was searched, or nothing found. */
     pigeon: adminBird.nullable(),
+    /** Those that the text can mean; none where they are too many. */
+    which: z.array(adminBird),
+    found: z.int(),
   }),
 });
 

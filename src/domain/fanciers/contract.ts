@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { country, phone } from '#domain/lofts/settings.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { boundedInteger, email, requiredText, text } from '#domain/validation.ts';
 import { mostAtOnce } from './message.ts';
 
@@ -10,10 +11,7 @@ const details = {
   name: z.string(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
-  street: z.string().nullable(),
-  zipcode: z.string().nullable(),
-  city: z.string().nullable(),
-  country: z.string().nullable(),
+  ...postalAddress,
 };
 
 export const fancierFields = z.strictObject({

@@ -7,7 +7,10 @@ import { loft } from '#domain/lofts/contract.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
 import { favoriteKinds, mostChanges } from './favorite.ts';
 
-/** The favorites in one loft: ids in the order in which they were starred; the loft's own among `lofts`. */
+/**
+ * What a person follows in one loft: ids in the order in which they were starred; the loft's own among `lofts`. The
+ * person's own birds come first among `pigeons`, without a star, unless they have unmarked them.
+ */
 export const marks = z.object({
   lofts: z.array(replyId),
   teams: z.array(replyId),
@@ -43,7 +46,7 @@ export const changeFavorites = contract({
 
 export const readMarks = contract({
   name: 'readMarks',
-  summary: 'The favorites of the signed-in person in one loft',
+  summary: 'What the signed-in person follows in one loft: their favorites, and their own birds',
   method: 'GET',
   path: '/api/lofts/{loft_id}/favorites',
   access: 'favorite.keep',
@@ -53,7 +56,7 @@ export const readMarks = contract({
 
 export const readOwnPart = contract({
   name: 'readOwnPart',
-  summary: 'The personal part of a public page: the signed-in person, and their favorites in one loft',
+  summary: 'The personal part of a public page: the signed-in person, and what they follow in one loft',
   method: 'GET',
   path: '/api/me/around',
   access: 'account.read',
@@ -73,6 +76,15 @@ export const lastFlown = z.object({
 });
 export type LastFlown = z.output<typeof lastFlown>;
 
+/** Starred things with their present state, and the number of each kind. */
+export const starred = {
+  lofts: z.array(listedLoft),
+  flights: z.array(z.object({ loft, flight: flightSummary })),
+  teams: z.array(z.object({ loft, team, last: lastFlown.nullable() })),
+  pigeons: z.array(z.object({ loft, pigeon: bird, last: lastFlown.nullable() })),
+  counts: z.object({ lofts: z.int(), teams: z.int(), pigeons: z.int(), flights: z.int() }),
+};
+
 export const listFavorites = contract({
   name: 'listFavorites',
   summary: 'A page of the favorites of the signed-in person, the latest first, with their present state',
@@ -81,12 +93,7 @@ export const listFavorites = contract({
   access: 'favorite.keep',
   query: z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) }),
   reply: z.object({
-    lofts: z.array(listedLoft),
-    flights: z.array(z.object({ loft, flight: flightSummary })),
-    teams: z.array(z.object({ loft, team, last: lastFlown.nullable() })),
-    pigeons: z.array(z.object({ loft, pigeon: bird, last: lastFlown.nullable() })),
-    /** Number of each kind. */
-    counts: z.object({ lofts: z.int(), teams: z.int(), pigeons: z.int(), flights: z.int() }),
+    ...starred,
     page: z.int(),
     page_count: z.int(),
     read_at: instant,

@@ -1,11 +1,16 @@
-/** When the birds of a flight are expected: before its release, and one bird while the others come home. */
-
-import type { Flight } from './contract.ts';
-import { netTime } from './night.ts';
+/** When the birds of a flight that is being planned are expected, from what its loft says alone. */
 
 export interface Window {
   from_ms: number;
   to_ms: number;
+}
+
+const minute_ms = 60_000;
+
+/** A window as it is said, in whole minutes: it begins no later, ends no earlier, and is never one moment. */
+export function inMinutes({ from_ms, to_ms }: Window): Window {
+  const from = Math.floor(from_ms / minute_ms);
+  return { from_ms: from * minute_ms, to_ms: Math.max(from + 1, Math.ceil(to_ms / minute_ms)) * minute_ms };
 }
 
 /**
@@ -35,65 +40,4 @@ export function expectedHome({
     first: { from_ms: at(firstBirdFactor.most), to_ms: at(firstBirdFactor.least) },
     half: { from_ms: at(middleFactor.most), to_ms: at(middleFactor.least) },
   };
-}
-
-/**
- * Flying times of a field, relative to that of its middle bird, by the share of the field that has come by then: between
- * those of the published lists (dev/results). The slow half is spread much wider than the fast one.
- */
-const spread = [
-  [0, 0.85],
-  [0.1, 0.93],
-  [0.25, 0.965],
-  [0.5, 1],
-  [0.75, 1.08],
-  [0.9, 1.2],
-  [1, 1.5],
-] as const;
-
-function flownBy(share: number): number {
-  const above = spread.findIndex(([to]) => share <= to);
-  if (above <= 0) return spread.at(above)![1];
-  const [[from, low], [to, high]] = [spread[above - 1]!, spread[above]!];
-  return low + ((share - from) / (to - from)) * (high - low);
-}
-
-/** From this share of the field on, the birds that came say more than the speed that the loft expected. */
-const telling = 0.02;
-/** Beyond this share, what is still out may not come at all. */
-const nearlyAll = 0.97;
-
-export interface Field {
-  /** The release of the bird, and now, epoch ms. */
-  release_ms: number;
-  now_ms: number;
-  /** The nights in which nothing counts, as the flight has them. */
-  closed_intervals: Flight['closed_intervals'];
-  distance_m: number | null;
-  /** The speed that the loft expects of the middle of the field, m/min; null: not known. */
-  average: number | null;
-  /** The share of the field that is home, 0 to 1. */
-  home_share: number;
-}
-
-/**
- * The window in which a bird that is still out comes home in 8 of 10 cases, epoch ms: from the share of the field that is
- * home, or from the expected speed while hardly any is. Never one moment. Null where no estimate is possible: nothing is
- * known of the field, nearly all are home, or a closed night lies between.
- */
-export function expectedBird(field: Field): Window | null {
-  const { release_ms, now_ms, closed_intervals, distance_m, average, home_share } = field;
-  if (home_share > nearlyAll) return null;
-  const flown_ms = netTime(release_ms, now_ms, closed_intervals);
-  const told = home_share >= telling;
-  if (!told && (distance_m === null || !average)) return null;
-  const middle_ms = told
-    ? flown_ms / flownBy(home_share)
-    : Math.max((distance_m! / average!) * 60_000, flown_ms / flownBy(0));
-  const share = told ? home_share : 0;
-  const [from_ms, to_ms] = [0.1, 0.9].map((part) =>
-    Math.round(now_ms + middle_ms * flownBy(share + part * (1 - share)) - flown_ms),
-  );
-  if (netTime(now_ms, to_ms!, closed_intervals) < to_ms! - now_ms) return null;
-  return { from_ms: from_ms!, to_ms: to_ms! };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type FieldNow, mostWithin, spreads } from './field.ts';
+import { type FieldNow, type FlightOfField, fieldAt, mostWithin, packBetween, spreads } from './field.ts';
 
 const final: FieldNow = {
   distance_m: 493_182,
@@ -59,5 +59,70 @@ describe('where most birds are that are still out', () => {
     expect(spreads.usual).toBeGreaterThan((spreads.least + spreads.most) / 2);
     const early = { ...final, home: 10, first: null };
     expect(mostWithin(early)!).toBeGreaterThan(mostWithin(final)!);
+  });
+
+  it('before the first bird lies around the middle of the field, further behind it than ahead, and not beyond the loft', () => {
+    const at = (minutes: number) => {
+      const [from_m, to_m] = packBetween({
+        ...final,
+        home: 0,
+        first: null,
+        average: 1200,
+        flown_ms: minutes * 60_000,
+      })!;
+      return [Math.round(from_m / 1000), Math.round(to_m / 1000)];
+    };
+    expect(at(265)).toEqual([265, 342]);
+    // Nobody is home: even after hours the middle of the field has not arrived.
+    expect(at(600)).toEqual([399, 493]);
+    expect(packBetween({ ...final, home: 0, first: null, average: 1200, flown_ms: 0 })).toBeNull();
+  });
+
+  it('with the first bird home does not fall back further than the first bird of any list was ahead', () => {
+    const flown_ms = (493_182 / 1296.51) * 60_000;
+    const [from_m] = packBetween({ ...final, home: 1, flown_ms })!;
+    expect(from_m / 493_182).toBeGreaterThan(0.69);
+    expect(from_m / 493_182).toBeLessThan(0.8);
+  });
+
+  it('is one estimate for the words and for the map: what is said from the loft is the end of the pack', () => {
+    for (let home = 0; home <= 6834; home += 67)
+      for (let minutes = 0; minutes < 900; minutes += 29)
+        for (const first of [null, 1100, 1296.51]) {
+          const field = { ...final, home, flown_ms: minutes * 60_000, first };
+          const pack = packBetween(field);
+          expect(mostWithin(field)).toBe(pack && final.distance_m - pack[0]);
+          if (!pack) continue;
+          expect(pack[0]).toBeGreaterThanOrEqual(0);
+          expect(pack[1]).toBeGreaterThanOrEqual(pack[0]);
+          expect(pack[1]).toBeLessThanOrEqual(final.distance_m);
+        }
+  });
+});
+
+describe('the field of a flight at a moment', () => {
+  const release_ms = Date.parse('2026-09-12T05:15:00Z');
+  const flight: FlightOfField = {
+    release_time: new Date(release_ms).toISOString(),
+    distance_m: 493_182,
+    basketed_count: 6834,
+    estimated_average_speed: 1130,
+    closed_intervals: [],
+    release_groups: [],
+    rules: { speed: { unit: 'm/min' } },
+  };
+  const now = { now_ms: release_ms + final.flown_ms, home: 3309, first_speed: 1296.51 };
+
+  it('has the time that counts, and the speed of its first bird in metres', () => {
+    expect(fieldAt(flight, now)).toEqual(final);
+    const yards = fieldAt({ ...flight, rules: { speed: { unit: 'yd/min' } } }, { ...now, first_speed: 1417.88 })!;
+    expect(yards.first).toBeCloseTo(1296.51, 0);
+  });
+
+  it('is not known before the release, in a closed night, and of groups that are released apart', () => {
+    expect(fieldAt({ ...flight, release_time: null }, now)).toBeNull();
+    const night = { from: now.now_ms - 1, to: now.now_ms + 1 };
+    expect(fieldAt({ ...flight, closed_intervals: [night] }, now)).toBeNull();
+    expect(fieldAt({ ...flight, release_groups: [{}] }, now)).toBeNull();
   });
 });

@@ -1,4 +1,11 @@
-/** How the field of a flight is spread while its birds come home: how far the ones still out may be. */
+/**
+ * Where the birds of a flight are that are still out: one estimate for the words under the line of the field and for the
+ * map.
+ */
+
+import { yards } from '#domain/units.ts';
+import { firstBirdFactor } from './expected-home.ts';
+import { type ClosedInterval, netTime } from './night.ts';
 
 export interface FieldNow {
   distance_m: number;
@@ -27,24 +34,78 @@ const told_lead = 1.6;
 const most = 0.8;
 
 /**
- * Within which distance from the loft most birds that are still out can be expected, m, on the cautious side: from the
- * time flown, the share of the field that is home, and how far the first bird was ahead of it. An estimate for words,
- * never for a place on a map: in a flight that goes badly wrong they are further away.
+ * Before the first bird: the flying time of the bird that a tenth of the field is ahead of, and of the one that a tenth
+ * is behind, relative to that of the middle one; between those of the published lists.
+ */
+const times = { fast: 0.93, slow: 1.2 };
+
+/**
+ * Between which distances from the release point most birds are expected that are still out, m, on the cautious side:
+ * from the time flown, the share of the field that is home, and how far the first bird was ahead of it. In a flight that
+ * goes badly wrong they are further behind.
  * @returns null where nothing can be said: nothing is known of the speeds, or nearly all are home
  */
-export function mostWithin({ distance_m, flown_ms, home, basketed, average, first }: FieldNow): number | null {
+export function packBetween({ flown_ms, distance_m, ...field }: FieldNow): [from_m: number, to_m: number] | null {
+  const { home, basketed, average, first } = field;
   if (flown_ms <= 0 || distance_m <= 0 || basketed <= 0 || home / basketed > told_share) return null;
   const minutes = flown_ms / 60_000;
   const edge = distance_m / minutes;
+  if (home === 0) {
+    if (!average) return null;
+    // As long as nobody is home, the middle of the field is slower than a first bird that comes now.
+    const middle_m = Math.min(average, edge / firstBirdFactor.least) * minutes;
+    return [middle_m / times.slow, Math.min(distance_m, middle_m / times.fast)];
+  }
   const lead = first === null ? 0 : first / edge;
-  if ((home === 0 && !average) || lead > told_lead) return null;
-  // Nobody home is less than the first.
-  const out = 1 - Math.max(home, 0.5) / basketed;
+  if (lead > told_lead) return null;
+  const out = 1 - home / basketed;
   const spread = spreadOf(lead, out, basketed);
-  const of_edge = edge / (1 + spread * odds(out));
-  const middle = home === 0 && average ? Math.min(average, of_edge) : of_edge;
+  // No first bird of a published list was further ahead of the middle of its field.
+  const middle = Math.max(edge / (1 + spread * odds(out)), Math.max(edge, first ?? 0) / firstBirdFactor.most);
   const slow = Math.max(0, middle * (1 + spread * odds(out * (1 - most))));
-  return distance_m - slow * minutes;
+  return [Math.min(slow, edge) * minutes, distance_m];
+}
+
+/** Within which distance from the loft most birds that are still out are expected, m; see {@link packBetween}. */
+export function mostWithin(field: FieldNow): number | null {
+  const pack = packBetween(field);
+  return pack && field.distance_m - pack[0];
+}
+
+/** What of a flight says where its birds are. */
+export interface FlightOfField {
+  release_time: string | null;
+  distance_m: number | null;
+  basketed_count: number;
+  estimated_average_speed: number | null;
+  closed_intervals: readonly ClosedInterval[];
+  release_groups: readonly unknown[];
+  rules: { speed: { unit: 'm/min' | 'yd/min' } };
+}
+
+/**
+ * The field of a flight at a moment.
+ * @param now_ms by the clocks of the race
+ * @param first_speed of the first bird, in the unit of the flight; null: nobody is home, or it is hidden
+ * @returns null where nothing is known of it: in a closed night nobody knows who flies on, and birds that are released
+ * apart are not one field
+ */
+export function fieldAt(
+  flight: FlightOfField,
+  { now_ms, home, first_speed }: { now_ms: number; home: number; first_speed: number | null },
+): FieldNow | null {
+  const { release_time, distance_m, release_groups, closed_intervals, estimated_average_speed } = flight;
+  if (release_time === null || distance_m === null || release_groups.length > 0) return null;
+  if (closed_intervals.some(({ from, to }) => from <= now_ms && now_ms < to)) return null;
+  const inYards = flight.rules.speed.unit === 'yd/min';
+  return {
+    distance_m,
+    flown_ms: netTime(Date.parse(release_time), now_ms, closed_intervals),
+    home,
+    basketed: flight.basketed_count,
+    average: estimated_average_speed,
+    first: first_speed !== null && inYards ? first_speed * (distance_m / yards(distance_m)) : first_speed,
+  };
 }
 
 /** By how much the fields of published lists are wider than the lead of their first bird says. */

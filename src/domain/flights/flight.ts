@@ -12,17 +12,19 @@ export type FlightKind = (typeof flightKinds)[number];
 export const flightEntries = ['racing', 'activated'] as const;
 export type FlightEntry = (typeof flightEntries)[number];
 
-/** Decisions about a flight that change no state, each with a reason. */
-export const flightDecisions = ['postponed', 'point_moved', 'list_changed'] as const;
+/** Decisions about a flight, each with a reason; but for a release that is taken back they change no state. */
+export const flightDecisions = ['postponed', 'point_moved', 'list_changed', 'release_taken_back'] as const;
 export type FlightDecision = (typeof flightDecisions)[number];
 
-/** Entries of the log of a flight beside the steps of its state: decisions, reports and pictures of its release, the weather. */
+/** Entries of the log of a flight beside the steps of its state: decisions, reports and pictures of its release, the weather, the way of the lorry. */
 export const loggedBeside = [
   ...flightDecisions,
   'release_reported',
   'release_picture',
   'group_released',
   'weather',
+  'departed',
+  'arrived',
   'readings_given_up',
   'ruling_prepared',
   'ruling',
@@ -44,9 +46,11 @@ export const flightStatuses = [
 export type FlightStatus = (typeof flightStatuses)[number];
 export type FlightEvent =
   | 'open_basketing'
+  | 'close_basketing'
   | 'seal'
   | 'reopen'
   | 'release'
+  | 'take_back'
   | 'close'
   | 'publish'
   | 'make_official'
@@ -54,17 +58,18 @@ export type FlightEvent =
   | 'annul';
 
 /**
- * A sealed list can be opened again for a reason. An official result is corrected by a ruling that two people sign, and
- * official again by it; an official flight can no longer be annulled.
+ * Basketing that was opened by mistake is closed again, a sealed list opened again for a reason, and a release taken
+ * back while no bird is home. An official result is corrected by a ruling that two people sign, and official again by
+ * it; an official flight can no longer be annulled.
  */
 export const flightMachine: Machine<FlightStatus, FlightEvent> = {
   name: 'flight',
   first: 'planned',
   steps: {
     planned: { open_basketing: 'basketing', annul: 'annulled' },
-    basketing: { seal: 'sealed', annul: 'annulled' },
+    basketing: { close_basketing: 'planned', seal: 'sealed', annul: 'annulled' },
     sealed: { reopen: 'basketing', release: 'released', annul: 'annulled' },
-    released: { close: 'closed', annul: 'annulled' },
+    released: { take_back: 'sealed', close: 'closed', annul: 'annulled' },
     closed: { publish: 'provisional', annul: 'annulled' },
     provisional: { make_official: 'official', annul: 'annulled' },
     official: { correct: 'provisional' },
@@ -78,8 +83,15 @@ export const beforeRelease = ['planned', 'basketing', 'sealed'] as const satisfi
 /** Whether the birds of a flight are still to be released. */
 export const isBeforeRelease = (status: FlightStatus): boolean => beforeRelease.some((one) => one === status);
 
+/** Whether the birds were not released, or not yet: a flight may be annulled before its release. */
+export const isUnflown = ({ status, day_starts }: { status: FlightStatus; day_starts: readonly unknown[] }): boolean =>
+  isBeforeRelease(status) || (status === 'annulled' && day_starts.length === 0);
+
 /** Whether a flight has a result that its loft has published: provisional, or official. */
 export const isResult = (status: FlightStatus): boolean => status === 'provisional' || status === 'official';
+
+/** Whether a race can be seen again: it was flown and is closed. */
+export const hasReplay = (status: FlightStatus): boolean => status === 'closed' || isResult(status);
 
 /** What a loft does next with a flight. */
 export const nextActions = [

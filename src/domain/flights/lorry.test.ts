@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { wayOfLorry } from './lorry.ts';
+import { wayInLog, wayOfLorry } from './lorry.ts';
+import { lorryStands } from './lorry-stands.ts';
 import type { Observation } from './release-contract.ts';
 
 const at = (time: string) => Date.parse(`2026-09-11T${time}:00Z`);
@@ -24,4 +25,25 @@ it('birds that are driven on rest from the last arrival, not from the first', ()
 
 it('an arrival without a departure counts as well', () => {
   expect(wayOfLorry(noted(['20:00', 'arrived'])).arrived_ms).toBe(at('20:00'));
+});
+
+it('the log that everybody reads tells when it left, and since when it stands', () => {
+  const entry = (kind: 'sealed' | 'departed' | 'arrived', time: string) => ({
+    kind,
+    at: new Date(at(time)).toISOString(),
+    reason: null,
+    details: {},
+  });
+  const log = [entry('sealed', '11:00'), entry('departed', '12:00')];
+  expect(wayInLog(log)).toMatchObject({ departed_ms: at('12:00'), arrived_ms: null });
+  expect(wayInLog([...log, entry('arrived', '20:00')])).toMatchObject({ arrived_ms: at('20:00') });
+  expect(wayInLog(log.slice(0, 1))).toEqual({ departed_ms: null, arrived_ms: null, driven_km: null });
+});
+
+it('the lorry stands at the loft until it left, then nowhere, and at the release point since it arrived', () => {
+  const left = noted(['12:00', 'departed']);
+  const there = [...left, ...noted(['20:00', 'arrived'])];
+  const stands = [noted(), left, there, [...there, ...noted(['21:00', 'departed'])]].map(wayOfLorry).map(lorryStands);
+  expect(stands).toEqual(['loft', null, 'release_point', null]);
+  expect(lorryStands(null)).toBe('release_point');
 });

@@ -1,4 +1,5 @@
 /** The way of the lorry to the release point, as it was noted on it. */
+import type { FlightLog } from '#domain/flights/contract.ts';
 import type { Observation } from '#domain/flights/release-contract.ts';
 
 export interface WayOfLorry {
@@ -24,3 +25,9 @@ export function wayOfLorry(noted: readonly { at: string; observed: Observation }
   }
   return way;
 }
+
+/** The way of the lorry by the log that everybody reads, which has no kilometres. */
+export const wayInLog = (log: FlightLog): WayOfLorry =>
+  wayOfLorry(
+    log.flatMap(({ kind, at }) => (kind === 'departed' || kind === 'arrived' ? { at, observed: { kind } } : [])),
+  );

@@ -62,6 +62,7 @@ const planned = {
   estimated_average_speed: nullableBoundedInteger({ min: 1, max: 5000 }).meta({ description: 'In metres per minute' }),
   notifies_followers: z.boolean(),
   is_draft: z.boolean(),
+  is_over: z.boolean().optional().meta({ description: 'It is shown although its release is over: that is meant' }),
   clock_ids: z
     .array(boundedInteger({ min: 1, max: Number.MAX_SAFE_INTEGER }))
     .max(mostClocks)
@@ -126,6 +127,7 @@ export const listedPlan = flightSummary.extend({
   next_action: z.enum(nextActions),
   /** Somebody has to act after the flight. */
   waits: z.boolean(),
+  disputes_until: instant.nullable().meta({ description: 'A provisional result is not made official before' }),
   annulled_because: z.string().nullable(),
 });
 export type ListedPlan = z.output<typeof listedPlan>;
@@ -157,8 +159,15 @@ export type WholePlan = z.output<typeof wholePlan>;
 /** The clocks of the loft that are in use. */
 const clocks = z.array(z.object({ id: replyId, name: z.string() }));
 
-/** How many birds of the season race, and how many of these are activated for the final. */
-const birds = z.object({ racing: z.int(), activated: z.int() });
+/** The birds of the season, each in one part (`BirdsToFly`). */
+const birds = z.object({
+  all: z.int(),
+  gone: z.int(),
+  not_racing: z.int(),
+  without_place: z.int(),
+  not_activated: z.int(),
+  activated: z.int(),
+});
 
 const ofSeason = z.object({ season_id: id });
 const ofFlight = z.object({ season_id: id, flight_id: id });
@@ -295,7 +304,7 @@ export const removeFlight = contract({
 });
 
 /** The steps that this call takes; a flight is released, closed by hand and made official by calls of their own. */
-export const plannedSteps = ['open_basketing', 'seal', 'reopen', 'publish', 'annul'] as const;
+export const plannedSteps = ['open_basketing', 'close_basketing', 'seal', 'reopen', 'publish', 'annul'] as const;
 
 export const ruleFlight = contract({
   name: 'ruleFlight',
@@ -311,7 +320,7 @@ export const ruleFlight = contract({
 export const stepFlight = contract({
   name: 'stepFlight',
   summary:
-    'Open the basketing of a flight, seal its list or open it again, publish its provisional result, annul it; opening again and annulling for a reason',
+    'Open the basketing of a flight, close it again while its list is empty, seal its list or open it again, publish its provisional result, annul it; opening again and annulling for a reason',
   method: 'POST',
   path: `${flights}/{flight_id}/steps`,
   access: 'season.manage',

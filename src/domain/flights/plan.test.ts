@@ -11,6 +11,7 @@ import {
   whyNotPlanAt,
   whyNotPostpone,
   whyNotRemoveFlight,
+  whyNotShow,
   whyNotStep,
 } from './plan.ts';
 
@@ -40,6 +41,16 @@ describe('the plan of a flight (domain 2.6, 2.7)', () => {
     expect(codeOf(whyNotPlan({ ...plan, ...other }))).toBe(code);
   });
 
+  it.each<[string, Partial<Plan>, boolean, string | null]>([
+    ['a release of a minute ago', {}, false, 'release_is_over.release_date'],
+    ['one that is meant', {}, true, null],
+    ['one to come', { release_ms: release_ms + 120_000 }, false, null],
+    ['no time yet', { release_ms: null }, false, null],
+    ['a draft', { is_draft: true }, false, null],
+  ])('is shown: %s', (_what, other, isMeant, code) => {
+    expect(codeOf(whyNotShow({ ...plan, ...other }, isMeant, release_ms + 60_000))).toBe(code);
+  });
+
   it.each<[string, Partial<PlannedFlight>, Partial<typeof change>, string | null]>([
     ['nothing', {}, {}, null],
     ['the kind while it is planned', {}, { kind: 'hot_spot' }, null],
@@ -64,6 +75,12 @@ describe('the plan of a flight (domain 2.6, 2.7)', () => {
     expect(codeOf(whyNotRemoveFlight({ status: 'basketing', basketed_count: 1 }))).toBe('flight_has_basket');
     const removable = flightStatuses.filter((status) => !whyNotRemoveFlight({ status, basketed_count: 0 }));
     expect(removable).toEqual(['planned', 'basketing']);
+  });
+
+  it('leaves basketing only while no bird is on its list', () => {
+    const step = (basketed_count: number) =>
+      whyNotStep({ is_draft: false, basketed_count }, { event: 'close_basketing', reason: '' });
+    expect([codeOf(step(0)), codeOf(step(1))]).toEqual([null, 'flight_has_basket']);
   });
 
   it('takes a step when it is shown, and is annulled and reopened for a reason', () => {

@@ -35,6 +35,15 @@ const whyNotTime = (release_ms: number | null, now_ms: number): Refusal | null =
 export const whyNotPlanAt = (plan: Plan, now_ms: number): Refusal | null =>
   whyNotTime(plan.release_ms, now_ms) ?? whyNotPlan(plan);
 
+/**
+ * Why a flight is not shown without a question, or null: its release is over already, so its day is mistyped, or
+ * somebody reports it afterwards and says so. Followers are told of what is shown.
+ */
+export const whyNotShow = ({ is_draft, release_ms }: Plan, isMeant: boolean, now_ms: number): Refusal | null =>
+  !is_draft && !isMeant && release_ms !== null && release_ms < now_ms
+    ? refusalAt('release_date', 'release_is_over')
+    : null;
+
 /** Why this cannot be planned, or null: basketing comes before the release; a stated distance says how it was measured. */
 export function whyNotPlan({ release_ms, basketing_ms, stated_m, distance_note }: Plan): Refusal | null {
   if (basketing_ms !== null && release_ms !== null && basketing_ms >= release_ms)
@@ -91,7 +100,7 @@ const withReason: readonly FlightEvent[] = ['reopen', 'annul'];
 
 /**
  * Why a flight cannot take a step that its machine has, or null: nobody sees a draft; a list without birds is not
- * sealed; some steps need a reason.
+ * sealed, and one with birds not left; some steps need a reason.
  */
 export function whyNotStep(
   { is_draft, basketed_count }: { is_draft: boolean; basketed_count: number },
@@ -99,6 +108,8 @@ export function whyNotStep(
 ): Refusal | null {
   if (is_draft) return new Refusal('flight_is_draft');
   if (event === 'seal' && basketed_count === 0) return new Refusal('basket_list_empty');
+  if (event === 'close_basketing' && basketed_count > 0)
+    return new Refusal('flight_has_basket', { count: basketed_count });
   return withReason.includes(event) && reason.trim() === '' ? refusalAt('reason', 'error_required') : null;
 }
 

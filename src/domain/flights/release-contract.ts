@@ -7,13 +7,18 @@ import { weather } from '#domain/flights/release-lamp.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { releaseLimits } from '#domain/seasons/release-limits.ts';
-import { boundedInteger } from '#domain/validation.ts';
+import { boundedInteger, requiredText } from '#domain/validation.ts';
 
 const ofFlight = z.object({ season_id: id, flight_id: id });
 const path = '/api/admin/seasons/{season_id}/flights/{flight_id}/release';
 
 /** A clock of the loft: when its time was last compared with the server's, and the difference. */
-const clock = z.object({ name: z.string(), synchronised_at: instant.nullable(), offset_ms: z.number().nullable() });
+const clock = z.object({
+  name: z.string(),
+  synchronised_at: instant.nullable(),
+  offset_ms: z.number().nullable(),
+  silent_since: instant.nullable().default(null).meta({ description: 'Of a clock that should be online and is not' }),
+});
 
 /** What the person at the release point observed. */
 export const observation = z.discriminatedUnion('kind', [
@@ -83,8 +88,14 @@ export const readRelease = contract({
         received_at: instant,
         by: z.string().nullable(),
         distance_m: z.number().nullable(),
+        /** Whether it is of a release that was taken back. */
+        is_taken_back: z.boolean().default(false),
       }),
     ),
+    /** The releases of this flight that were taken back, the first one first; their reports stay. */
+    taken_back: z
+      .array(z.object({ release_time: instant, at: instant, by: z.string().nullable(), reason: z.string() }))
+      .default([]),
     // A phone may have kept a view from before there were pictures.
     pictures: z.array(releasePicture).default([]),
     read_at: instant,
@@ -124,12 +135,30 @@ export const reportRelease = contract({
       .strictObject({ latitude: coordinate(90), longitude: coordinate(180), accuracy_m: z.number().min(0) })
       .nullable()
       .default(null),
+    /** How many releases of the flight the reporting device knows to have been taken back. */
+    knows_taken_back: z.int().min(0).default(0),
   }),
   reply: z.object({
     flight_id: replyId,
     effect: z.enum(['released', 'confirmed', 'differs']),
     release_time: instant,
   }),
+});
+
+export const takeBackRelease = contract({
+  name: 'takeBackRelease',
+  summary:
+    'Take back a release that was reported by mistake, for a reason that everybody can read, while no bird is home and nothing was ruled',
+  method: 'POST',
+  path: `${path}/withdrawal`,
+  access: 'season.manage',
+  params: ofFlight,
+  body: z.strictObject({
+    /** The release that is meant: another one that was reported meanwhile stays. */
+    release_time: instant,
+    reason: requiredText({ max: 1000 }),
+  }),
+  reply: z.object({ flight_id: replyId }),
 });
 
 export const addReleasePicture = contract({

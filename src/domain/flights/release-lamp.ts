@@ -1,11 +1,8 @@
 /** The weather at a release point, and the lamp that follows from it and from the limits of the rulebook (domain 2.7). */
 import { z } from 'zod';
+import { windDirections } from '#domain/flights/wind-direction.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import { nullableBoundedInteger } from '#domain/validation.ts';
-
-/** The directions that a person can tell without an instrument, clockwise from north. */
-export const windDirections = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
-export type WindDirection = (typeof windDirections)[number];
 
 /** The weather at the release point as somebody there measured it; null: not measured. */
 export const weather = z.strictObject({

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { countedRelease, effectOf, isLate, mostPictures, whyNotAddPicture, whyNotReport } from './release.ts';
+import {
+  countedRelease,
+  effectOf,
+  isLate,
+  mostPictures,
+  unusualRelease,
+  whyNotAddPicture,
+  whyNotReport,
+} from './release.ts';
 
 const at_ms = Date.UTC(2026, 8, 12, 5, 15, 0, 487);
 
@@ -10,6 +18,27 @@ it.each([
   [1000, 0],
 ])('a release is counted in steps of %i ms: 0.487 s are %i ms', (precision_ms, ms) => {
   expect(countedRelease(at_ms, precision_ms) - countedRelease(at_ms, 1000)).toBe(ms);
+});
+
+describe('a release at an unusual moment (domain 2.7)', () => {
+  const hour_ms = 3_600_000;
+  it.each([
+    ['three hours before the plan', -3 * hour_ms, false],
+    ['a second earlier', -3 * hour_ms - 1000, true],
+    ['three hours late', 3 * hour_ms, false],
+    ['a second later', 3 * hour_ms + 1000, true],
+    ['a day early', -28 * hour_ms, true],
+  ])('%s', (_name, after_ms, is_far) => {
+    const of = { now_ms: at_ms + after_ms, planned_ms: at_ms, rise_ms: null };
+    expect(unusualRelease(of)).toEqual({ is_far, is_dark: false });
+    expect(unusualRelease({ ...of, planned_ms: null }).is_far).toBe(false);
+  });
+
+  it('is dark until the sun rises', () => {
+    const of = { planned_ms: at_ms, rise_ms: at_ms };
+    expect(unusualRelease({ ...of, now_ms: at_ms - 1 })).toEqual({ is_far: false, is_dark: true });
+    expect(unusualRelease({ ...of, now_ms: at_ms })).toEqual({ is_far: false, is_dark: false });
+  });
 });
 
 describe('a report', () => {

@@ -13,6 +13,30 @@ export const farFromPoint_m = 500;
 export const synchronisedWithin_ms = 24 * 3_600_000;
 /** A report that arrives later than this after its moment is shown as reported late, ms. */
 export const late_ms = 60_000;
+/** A release that is farther from its plan than this is asked about on the phone, ms; the server takes every true one. */
+const farFromPlan_ms = 3 * 3_600_000;
+
+/**
+ * What is unusual about a release at this moment, so that it is asked about before the birds go (domain 2.7): it is more
+ * than three hours before or after its plan, or the sun has not risen at the release point.
+ * @param planned_ms epoch ms; null: no time is planned
+ * @param rise_ms sunrise at the release point on the day of now, epoch ms; null: not known, or none on that day
+ */
+export function unusualRelease({
+  now_ms,
+  planned_ms,
+  rise_ms,
+}: {
+  now_ms: number;
+  planned_ms: number | null;
+  rise_ms: number | null;
+}): { is_far: boolean; is_dark: boolean } {
+  return {
+    is_far: planned_ms !== null && Math.abs(now_ms - planned_ms) > farFromPlan_ms,
+    is_dark: rise_ms !== null && now_ms < rise_ms,
+  };
+}
+
 /** How far a phone's clock may run ahead after its correction, ms. */
 const tolerance_ms = 5000;
 /** The longest time between a release and its report, ms: a flight is not released at a day that has passed. */
@@ -50,6 +74,48 @@ export function whyNotReport(status: FlightStatus, at_ms: number, now_ms: number
   if (at_ms < now_ms - oldest_ms) return refusalAt('at', 'release_too_old', { hours: oldest_ms / 3_600_000 });
   const open = status === 'basketing' || status === 'sealed' || takesArrivals(status);
   return open ? null : new Refusal('basketing_not_open', { status });
+}
+
+/** A release that was taken back: its reported time, and when, by whom and why it was taken back. */
+export interface TakenBack {
+  release_time: string;
+  at: string;
+  by: string | null;
+  reason: string;
+}
+
+/**
+ * Why a release cannot be taken back, or null: only birds in the air of which none is home, before anything was ruled.
+ * `flight_not_in_the_air`, also for a replay; `release_has_arrivals`, `release_has_groups`, `release_has_rulings`.
+ */
+export function whyNotTakeBack({
+  status,
+  replay_factor,
+  home,
+  has_groups,
+  has_rulings,
+}: {
+  status: FlightStatus;
+  replay_factor: number | null;
+  /** Birds that are home. */
+  home: number;
+  has_groups: boolean;
+  has_rulings: boolean;
+}): Refusal | null {
+  if (status !== 'released' || replay_factor !== null) return new Refusal('flight_not_in_the_air');
+  if (home > 0) return new Refusal('release_has_arrivals');
+  if (has_rulings) return new Refusal('release_has_rulings');
+  return has_groups ? new Refusal('release_has_groups') : null;
+}
+
+/**
+ * Whether a report is of a release that was taken back: it measures a moment before that, and who reports did not know
+ * of it. Such a report, sent late by a phone without a network, must not release the birds again.
+ * @param known how many releases of the flight were taken back, as far as the reporting device knows
+ */
+export function isOfTakenBack(at_ms: number, known: number, taken_back: readonly Pick<TakenBack, 'at'>[]): boolean {
+  const last = taken_back.at(-1);
+  return last !== undefined && known < taken_back.length && at_ms <= Date.parse(last.at);
 }
 
 /**

@@ -114,6 +114,8 @@ export interface Identity {
   signOut(): Promise<void>;
   /** Replies the same whether the address is known or not. */
   forgetPassword(email: string, onward: string): Promise<void>;
+  /** Whether the link of a mail to a new password can still be used. */
+  canReset(token: string): Promise<boolean>;
   resetPassword(reset: { token: string; password: string }): Promise<void>;
   changeProfile(profile: Profile): Promise<void>;
   changePicture(bytes: Uint8Array | null): Promise<void>;

@@ -1,6 +1,8 @@
 /** The fields of the identity provider's forms (5.8, 5.10–5.12). */
 import { z } from 'zod';
+import { hasPostcodes } from '#domain/countries.ts';
 import { locales } from '#domain/locales.ts';
+import type { FieldError } from '#domain/refusal.ts';
 import { confirmed, email, password, requiredText, text } from '#domain/validation.ts';
 
 /** A password or code that is entered as a proof: it is compared, not checked by the rules for a new one. */
@@ -33,13 +35,31 @@ export const newPasswordForm = confirmed(
   'password_again',
 );
 
-/** Name and address of a person. */
-export const profileForm = z.object({
-  first_name: requiredText({ max: 64 }),
-  last_name: requiredText({ max: 64 }),
-  street: text({ max: 128 }),
-  zipcode: text({ max: 32 }),
-  city: text({ max: 128 }),
-  country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
-  language: z.enum(locales),
-});
+const addressParts = ['street', 'zipcode', 'city'] as const;
+
+/**
+ * Name and address of a person. An address is whole or not there at all: nothing can be sent to a part of one (5.9); where
+ * the country has no postcodes, it is whole without one.
+ */
+export const profileForm = addressParts.reduce(
+  (form, part) =>
+    form.refine(
+      (profile) =>
+        profile[part].trim() !== '' ||
+        (part === 'zipcode' && !hasPostcodes(profile.country)) ||
+        addressParts.every((other) => profile[other].trim() === ''),
+      {
+        path: [part],
+        params: { code: 'error_required' } satisfies FieldError,
+      },
+    ),
+  z.object({
+    first_name: requiredText({ max: 64 }),
+    last_name: requiredText({ max: 64 }),
+    street: text({ max: 128 }),
+    zipcode: text({ max: 32 }),
+    city: text({ max: 128 }),
+    country: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/)]),
+    language: z.enum(locales),
+  }),
+);

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { boundedInteger, calendarDay, nullableBoundedInteger, nullableDay, requiredText } from '#domain/validation.ts';
 import { packageTypes, subscriptionMonths, subscriptionStates } from './package.ts';
 import { accent, loftAddress, loftNote, loftSettings, loftToCreate } from './settings.ts';
@@ -30,15 +31,16 @@ export const describedLoft = loft.extend({
   phone: z.string().nullable(),
   website: z.string().nullable(),
   loft_address: z.object({
-    street: z.string().nullable(),
-    zipcode: z.string().nullable(),
-    city: z.string().nullable(),
-    country: z.string().nullable(),
+    ...postalAddress,
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
   }),
   latest_loft_type: ofPackage,
   tags: z.array(z.object({ tag_name: z.string() })),
+  data_licence: z
+    .string()
+    .nullable()
+    .meta({ description: 'Under which terms others may use its public data; null: it says nothing' }),
 });
 export type DescribedLoft = z.output<typeof describedLoft>;
 

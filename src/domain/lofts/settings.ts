@@ -84,6 +84,8 @@ export const loftSettings = z.strictObject({
   phone,
   website: optional('error_website', isWebsite, 512),
   tags,
+  /** Under which terms others may use its public data. */
+  data_licence: text({ max: 300 }).default(''),
   /** Whether other lofts may copy due dates, products and rulebook of its latest public season. */
   shares_setup: z.union([z.boolean(), z.enum(['', 'on']).transform((box) => box === 'on')]).default(false),
   version,

@@ -46,6 +46,7 @@ export const announcedOfFlights = [
   'postponed',
   'sealed',
   'released',
+  'release_taken_back',
   'provisional',
   'official',
   'corrected',

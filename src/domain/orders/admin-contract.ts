@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { requiredText } from '#domain/validation.ts';
-import { order } from './contract.ts';
+import { collectedBy, order } from './contract.ts';
 import { orderStatuses } from './order.ts';
 
 const ofSeason = z.object({ season_id: id });
@@ -62,8 +63,11 @@ export const listSeasonOrders = contract({
   }),
 });
 
-/** The contact of an order; the customer's address is none of the loft's business (decision 20). */
-export const contact = name.extend({ phone: z.string().nullable() });
+/** Who ordered: as long as the order stands, with the address that it could not be placed without (5.9, decision 20). */
+export const contact = name.extend({
+  phone: z.string().nullable(),
+  ...postalAddress,
+});
 
 export const readSeasonOrder = contract({
   name: 'readSeasonOrder',
@@ -75,13 +79,23 @@ export const readSeasonOrder = contract({
   reply: z.object({
     order: order.extend({ season }),
     customer: contact,
-    may_answer: z.boolean().meta({ description: 'Whether the actor can approve cash' }),
+    collection: collectedBy.nullable().meta({ description: 'Null: the birds travel without an agent' }),
+    may_manage_payments: z.boolean().meta({ description: 'Whether the actor can read and mark its payments' }),
     read_at: instant,
   }),
 });
 
 /** Maximum number of orders decided in one call. */
 const order_ids = z.array(z.int().min(1)).max(1000);
+
+/**
+ * The state in which the page of whoever decides showed an order: one that somebody else has moved since stays as it is.
+ * Orders that are left out are decided in whatever state they are.
+ */
+const seen = z
+  .array(z.strictObject({ order_id: z.int().min(1), status }))
+  .max(1000)
+  .default([]);
 
 /** The outcome for one of the chosen orders; the orders are independent of each other. */
 const outcome = z.object({
@@ -91,6 +105,10 @@ const outcome = z.object({
   status,
   /** The code of the refusal; null where it was done. */
   refused: z.string().nullable(),
+  moved: z
+    .object({ at: instant, by: z.string().nullable() })
+    .nullable()
+    .meta({ description: 'Since when, and by whom, it is in another state than the page showed; null: it is not' }),
 });
 export type Outcome = z.output<typeof outcome>;
 
@@ -101,7 +119,7 @@ export const confirmOrders = contract({
   path: '/api/admin/seasons/{season_id}/orders/confirmation',
   access: 'season.manage',
   params: ofSeason,
-  body: z.strictObject({ order_ids }),
+  body: z.strictObject({ order_ids, seen }),
   reply: z.object({ outcomes: z.array(outcome) }),
 });
 
@@ -112,6 +130,17 @@ export const rejectOrders = contract({
   path: '/api/admin/seasons/{season_id}/orders/rejection',
   access: 'season.manage',
   params: ofSeason,
-  body: z.strictObject({ order_ids, reason: requiredText({ max: 1000 }) }),
+  body: z.strictObject({ order_ids, seen, reason: requiredText({ max: 1000 }) }),
+  reply: z.object({ outcomes: z.array(outcome) }),
+});
+
+export const reopenOrders = contract({
+  name: 'reopenOrders',
+  summary: 'Take the rejection of registrations back while there are places: they wait for the loft again',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/orders/reopening',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ order_ids, seen, reason: requiredText({ max: 1000 }) }),
   reply: z.object({ outcomes: z.array(outcome) }),
 });

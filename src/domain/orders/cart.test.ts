@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import type { ParentDueDate } from '#domain/seasons/product.ts';
-import { amountOf, type OrderLine, placesLeft, placesOf, type TakenCapacity, whyNotOrder } from './cart.ts';
+import { amountOf, type OrderLine, placesLeft, placesOf, saleIn, type TakenCapacity, whyNotOrder } from './cart.ts';
 
 const five: OrderLine['product'] = {
   product_category_id: 1,
@@ -143,4 +143,32 @@ test('an order costs and takes the sum of its lines, to the cent (M1)', () => {
     }),
     { numRuns: Number(process.env.PROVE ?? 0) ? 1_000_000 : 1000 },
   );
+});
+
+describe('what is left of a package (5.3)', () => {
+  const sale = { state: 'open' as const, from: null, to: null, remaining: 26 };
+  // 19 places are left in all, 10 of them active, and 9 reserves.
+  const left = (
+    given: Partial<TakenCapacity>,
+    product: Partial<OrderLine['product']> = {},
+    remaining: number | null = 26,
+  ) => saleIn({ ...five, ...product, sale: { ...sale, remaining } }, { ...season, ...given });
+
+  it.each<[string, Partial<TakenCapacity>, Partial<OrderLine['product']>, number | null, number | null, string]>([
+    ['its own rest', {}, {}, 1, 1, 'open'],
+    ['as many as have active places', { max_pigeons: null }, { pigeons_reserve: 0 }, 26, 2, 'open'],
+    ['as many as have places in all', { max_active_pigeons: null }, { pigeons_reserve: 0 }, 26, 3, 'open'],
+    ['as many as have reserve places', { max_pigeons: null, max_active_pigeons: null }, {}, null, 3, 'open'],
+    ['none without a place', { max_pigeons: 88 }, {}, 26, 0, 'sold_out'],
+    ['any number of what takes no place', {}, { product_category_id: 2 }, null, null, 'open'],
+  ])('is %s', (_, given, product, own, remaining, state) => {
+    expect(left(given, product, own)).toMatchObject({ remaining, state });
+  });
+
+  it('can be ordered, and no more', () => {
+    const season_left = { max_reserve_pigeons: null, max_pigeons: null };
+    const { remaining } = left(season_left);
+    expect(said([one(remaining!, { max_quantity: null })], season_left)).toBeNull();
+    expect(said([one(remaining! + 1, { max_quantity: null })], season_left)).not.toBeNull();
+  });
 });

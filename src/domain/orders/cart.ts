@@ -4,7 +4,9 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import {
   type ParentDueDate,
   type ProductCategory,
+  type ProductTerms,
   productCategoryOf,
+  type Sale,
   type SoldProduct,
   saleOf,
 } from '#domain/seasons/product.ts';
@@ -26,7 +28,9 @@ export interface Places {
 const takenIn: readonly ProductCategory[] = ['entry_fee', 'add_on'];
 
 /** The places that one unit of a product takes. */
-export function birdsOf(product: OrderLine['product']): Places {
+export function birdsOf(
+  product: Pick<ProductTerms, 'product_category_id' | 'pigeons_active' | 'pigeons_reserve'>,
+): Places {
   const isTaken = takenIn.includes(productCategoryOf(product));
   return isTaken ? { active: product.pigeons_active, reserve: product.pigeons_reserve } : { active: 0, reserve: 0 };
 }
@@ -77,6 +81,26 @@ export function placesLeft(season: TakenCapacity): {
     ),
     reserve: left(season.max_reserve_pigeons, season.taken_reserve_pigeons),
   };
+}
+
+/**
+ * The availability of a product within the places of its season (5.3): of what is left of it only as many as still
+ * have a place, and sold out where none has.
+ */
+export function saleIn(product: Parameters<typeof birdsOf>[0] & { sale: Sale }, season: TakenCapacity): Sale {
+  const { sale } = product;
+  const left = placesLeft(season);
+  const { active, reserve } = birdsOf(product);
+  const within = (places: number | null, each: number) =>
+    places === null || each === 0 ? [] : [Math.floor(places / each)];
+  const most = Math.min(
+    sale.remaining ?? Number.POSITIVE_INFINITY,
+    ...within(left.all, active + reserve),
+    ...within(left.active, active),
+    ...within(left.reserve, reserve),
+  );
+  if (!Number.isFinite(most)) return sale;
+  return { ...sale, state: sale.state === 'open' && most === 0 ? 'sold_out' : sale.state, remaining: most };
 }
 
 /** How many places of a season are left that are confirmed with their order; null: the loft confirms each order. */

@@ -7,6 +7,24 @@ import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderKinds, orderStatuses } from './order.ts';
 
+/**
+ * The agent who was asked last to collect the birds of an order: the answer, where, when, and what that costs for each
+ * bird.
+ */
+export const collectedBy = z.object({
+  status: z.enum(['pending', 'confirmed', 'rejected']),
+  reason: z.string().nullable().meta({ description: 'Why the agent does not collect them' }),
+  not_entered: z.int().meta({ description: 'Birds that the agent has taken and that are not entered yet' }),
+  agent: z.string(),
+  place: z.string(),
+  day: z.iso.date(),
+  from_time: z.string().meta({ description: 'By the clock of the place: 09:00' }),
+  to_time: z.string(),
+  price_cents: z.int().meta({ description: 'For each bird, paid to the agent at hand-over' }),
+  currency: z.string(),
+});
+export type CollectedBy = z.output<typeof collectedBy>;
+
 const orderPosition = z.object({
   product_id: replyId.nullable().meta({ description: 'Null for what is no product of a season' }),
   name: z.string(),
@@ -20,6 +38,7 @@ const orderPosition = z.object({
 /** A bird that was entered for an order, by its place; its states are read with the actor's rights. */
 const orderPigeon = z.object({
   place: z.int(),
+  team: z.string().nullable().meta({ description: 'The team that it flies for' }),
   ...factReplies,
   health: z.enum(healthStatuses),
   location: z.enum(locationStatuses),
@@ -60,6 +79,9 @@ export const order = z.object({
   activates: z
     .array(z.object({ pigeon_id: replyId, ring: z.string() }))
     .meta({ description: 'The pigeons that an order of activations is for' }),
+  buys: z
+    .array(z.object({ pigeon_id: replyId, ring: z.string() }))
+    .meta({ description: 'The pigeon that an order of the sale is for' }),
   created_at: instant,
   cash: waitingCash.nullable().meta({ description: 'Cash that waits for the approval of a merchant' }),
   returns: z

@@ -27,6 +27,8 @@ export type OrderKind = (typeof orderKinds)[number];
 export type OrderEvent =
   | 'confirm'
   | 'reject'
+  /** The loft takes its rejection back: the order waits for its yes again. */
+  | 'reopen'
   /** By the customer, or by the program after the last day to pay: the history has the person. */
   | 'cancel'
   /** A card payment has begun. */
@@ -39,7 +41,8 @@ export type OrderEvent =
 
 /**
  * The steps of 4.1, whose edges are decided here (decision 21). A paid order that is rejected is not refunded
- * automatically: its money stays visible as owed. A confirmed or revoked order has days to pay.
+ * automatically: its money stays visible as owed. A confirmed or revoked order has days to pay. A rejection can be taken
+ * back while there are places ({@link whyNotReopen}); a cancelled order stays cancelled: its customer orders again.
  */
 export const orderMachine: Machine<OrderStatus, OrderEvent> = {
   name: 'order',
@@ -50,7 +53,7 @@ export const orderMachine: Machine<OrderStatus, OrderEvent> = {
     payment_pending: { settle: 'paid', fail_payment: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
     paid: { revoke: 'revoked', reject: 'rejected' },
     revoked: { start_payment: 'payment_pending', settle: 'paid', reject: 'rejected', cancel: 'cancelled' },
-    rejected: {},
+    rejected: { reopen: 'pending' },
     cancelled: {},
   },
 };
@@ -59,8 +62,9 @@ export const orderMachine: Machine<OrderStatus, OrderEvent> = {
 export const isEnd = (event: OrderEvent): boolean => event === 'reject' || event === 'cancel';
 
 /**
- * Why a step is not possible, or null. A rejection needs a reason: `error_required` at `reason`. An order for which an
- * agent took cash cannot end before a merchant has decided on the cash: `cash_waits` (decision 33).
+ * Why a step is not possible, or null. A rejection, and taking one back, needs a reason: `error_required` at `reason`.
+ * An order for which an agent took cash cannot end before a merchant has decided on the cash: `cash_waits`
+ * (decision 33).
  * @param hasCash whether cash for it waits for a merchant's approval
  */
 export function whyNotStep(
@@ -68,7 +72,7 @@ export function whyNotStep(
   { reason, hasCash }: { reason: string | null; hasCash: boolean },
 ): Refusal | null {
   if (hasCash && isEnd(event)) return new Refusal('cash_waits');
-  return event === 'reject' && !reason?.trim() ? refusalAt('reason', 'error_required') : null;
+  return (event === 'reject' || event === 'reopen') && !reason?.trim() ? refusalAt('reason', 'error_required') : null;
 }
 
 /** Whether an order in this state holds its places; in the others they are free. */
@@ -89,4 +93,16 @@ export function orderNumber({ year, number }: { year: number | null; number: num
   return year === null
     ? String(number).padStart(6, '0')
     : `${String(year % 100).padStart(2, '0')}-${String(number).padStart(4, '0')}`;
+}
+
+/** The names of the teams of an order: its own first, then those that single birds of it fly for. */
+export function teamNames({
+  team,
+  pigeons,
+}: {
+  team: { name: string } | null;
+  pigeons: readonly { team: string | null }[];
+}): string[] {
+  const names = [team?.name ?? null, ...pigeons.map((bird) => bird.team)];
+  return [...new Set(names.filter((name) => name !== null))];
 }

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { howToPay } from '#domain/bank.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { order } from './contract.ts';
+import { collectedBy, order } from './contract.ts';
 
 const ofOrder = z.object({ order_id: id });
 
@@ -12,11 +13,18 @@ const ofOrder = z.object({ order_id: id });
 const customer = z.object({
   name: z.string(),
   email: z.string().nullable(),
-  street: z.string().nullable(),
-  zipcode: z.string().nullable(),
-  city: z.string().nullable(),
+  ...postalAddress,
 });
 export type Customer = z.output<typeof customer>;
+
+/** A registration that is kept and not sent yet, with what is chosen in it. */
+const draft = z.object({
+  loft,
+  season,
+  packages: z.array(z.object({ name: z.string(), quantity: z.int() })),
+  team: z.string().nullable(),
+});
+export type Draft = z.output<typeof draft>;
 
 export const listOwnOrders = contract({
   name: 'listOwnOrders',
@@ -24,7 +32,7 @@ export const listOwnOrders = contract({
   method: 'GET',
   path: '/api/registrations',
   access: 'order.own',
-  reply: z.object({ orders: z.array(order), drafts: z.array(z.object({ loft, season })), read_at: instant }),
+  reply: z.object({ orders: z.array(order), drafts: z.array(draft), read_at: instant }),
 });
 
 export const readOrder = contract({
@@ -41,6 +49,7 @@ export const readOrder = contract({
     /** The version of the loft's contract that was accepted with it. */
     contract: z.object({ id: replyId, title: z.string(), version: z.int() }).nullable(),
     is_mine: z.boolean(),
+    collection: collectedBy.nullable().meta({ description: 'Null: the birds travel without an agent' }),
     read_at: instant,
   }),
 });

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { version } from '#domain/contracts/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
+import { longestTeamName } from '#domain/pigeons/team.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { registrationStates } from '#domain/seasons/due-dates-contract.ts';
 import { product } from '#domain/seasons/product-contract.ts';
@@ -16,6 +18,11 @@ const capacity = z.object({ max: z.int().nullable(), taken: z.int() });
 
 const line = z.strictObject({ product_id: z.int().min(1), quantity: boundedInteger({ min: 1, max: 1000 }) });
 
+/** The number that an agent reaches the customer at; empty: the one given before, or that of the account. */
+export const customerPhone = text({ max: 32 })
+  .transform((phone) => phone.trim())
+  .default('');
+
 /** The input of a registration; a product is in one line only. */
 export const registrationFields = z.strictObject({
   request_key: z
@@ -25,7 +32,7 @@ export const registrationFields = z.strictObject({
     new Set(lines.map(({ product_id }) => product_id)).size < lines.length ? [{ code: 'error_unique' }] : [],
   ),
   team_id: nullableBoundedInteger({ min: 1 }),
-  team: text({ max: 128 })
+  team: text({ max: longestTeamName })
     .transform((name) => name.trim())
     .default(''),
   country: z
@@ -36,6 +43,7 @@ export const registrationFields = z.strictObject({
   /** How the birds come to the loft: they are brought or sent, or an agent collects them. */
   transport: z.enum(['self', 'agent']).default('self'),
   collection_id: nullableBoundedInteger({ min: 1 }).default(null),
+  phone: customerPhone,
   contract_id: nullableBoundedInteger({ min: 1 }),
 });
 export type RegistrationFields = z.output<typeof registrationFields>;
@@ -90,12 +98,9 @@ export const readRegistration = contract({
     /** The signed-in person, with their teams at this loft; null without a sign-in. */
     me: z
       .object({
-        address: z.object({
-          street: z.string().nullable(),
-          zipcode: z.string().nullable(),
-          city: z.string().nullable(),
-        }),
+        address: z.object(postalAddress),
         has_address: z.boolean(),
+        phone: z.string().nullable(),
         teams: z.array(
           z.object({ id: replyId, name: z.string(), country: z.string().nullable(), years: z.array(z.int()) }),
         ),

@@ -38,7 +38,9 @@ export function stepsOf(order: OrderProgress): Step[] {
   });
   const then = (step: Step['step'], state: Step['state']): Step => ({ step, state, at: null, by: null, birds: null });
   const sent = done('sent', history[0]);
-  const confirmed = history.find((row) => row.status === 'confirmed');
+  // After a rejection that was taken back, the loft confirms it anew.
+  const sentAgain = history.findLastIndex((row) => row.status === 'pending');
+  const confirmed = history.slice(sentAgain + 1).find((row) => row.status === 'confirmed');
   if (status === 'rejected' || status === 'cancelled') {
     const ended: Step = { ...done(status, last(status)), state: 'bad' };
     return confirmed ? [sent, done('confirmed', confirmed), ended] : [sent, ended];

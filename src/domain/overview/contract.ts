@@ -22,9 +22,13 @@ export const overseen = loft.extend({
   places: z.object({ taken: z.int(), max: z.int().nullable() }),
   /** Clocks that are not revoked. */
   clock_count: z.int(),
+  silent_clock_count: z.int(),
   last_contact_at: instant.nullable(),
 });
 export type Overseen = z.output<typeof overseen>;
+
+/** A flight, and whether it is still a draft. */
+const flight = flightSummary.extend({ is_draft: z.boolean() });
 
 /** A clock with its state, as on the page of devices, and its missing readings. */
 export const clockAtWork = device.pick({ name: true, state: true, last_contact_at: true, day_readings: true }).extend({
@@ -61,10 +65,17 @@ export const readOverview = contract({
       })
       .nullable(),
     /** The latest five, including drafts, with their numbers of teams, birds and flights. */
-    seasons: z.array(season.extend({ team_count: z.int(), pigeon_count: z.int(), flight_count: z.int() })),
+    seasons: z.array(
+      season.extend({
+        team_count: z.int(),
+        pigeon_count: z.int(),
+        gone_count: z.int().meta({ description: 'Of its birds: those lost or dead' }),
+        flight_count: z.int(),
+      }),
+    ),
     season_count: z.int(),
-    flying: z.array(flightSummary),
-    coming: z.array(flightSummary),
+    flying: z.array(flight),
+    coming: z.array(flight),
     clocks: z.array(clockAtWork),
     /** People with active rights. */
     people_count: z.int(),

@@ -46,6 +46,7 @@ export const readSeasonOverview = contract({
     }),
     received: z.object({ amount_cents: z.int(), expected_cents: z.int() }),
     pigeons_in_transit: z.int(),
+    transports_waiting: z.int().meta({ description: 'Requests that their agents have not answered, as countSeason' }),
     /** Collections of agents from today on, the next one first. */
     collections: z.array(
       z.object({

@@ -1,6 +1,6 @@
-/** Money that a merchant or an agent took by hand, and who has to approve it (4.1). */
-import { Refusal } from '#domain/refusal.ts';
-import type { PaymentMethod, PaymentStatus } from './payment.ts';
+/** Payments that a merchant or an agent enters, and who has to approve them (4.1). */
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import type { EnteredMethod, PaymentMethod, PaymentStatus } from './payment.ts';
 
 /** Default limit up to which an agent's mark needs no approval. */
 export const usualAgentLimit = 100_000;
@@ -17,6 +17,19 @@ export function needsApproval(
   { is_merchant, agent_limit_cents }: { is_merchant: boolean; agent_limit_cents: number },
 ): boolean {
   return !is_merchant && (amount_cents > agent_limit_cents || !has_evidence);
+}
+
+/**
+ * Why a payment cannot be entered like this, or null. Money that came on a day ahead: `paid_in_future` at `paid_on`.
+ * Transfers are entered by merchants, who see the account: `transfer_by_merchant` at `method`.
+ * @param today the day at the loft
+ */
+export function whyNotEnter(
+  { method, paid_on }: { method: EnteredMethod; paid_on: string },
+  { is_merchant, today }: { is_merchant: boolean; today: string },
+): Refusal | null {
+  if (method === 'transfer' && !is_merchant) return refusalAt('method', 'transfer_by_merchant');
+  return paid_on > today ? refusalAt('paid_on', 'paid_in_future') : null;
 }
 
 /** Whether a payment is cash that waits for a merchant's approval. */

@@ -1,17 +1,18 @@
 /** The calls about money: paying an order, marking it as paid, refunds, and statements. */
 import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
-import { howToPay } from '#domain/bank.ts';
+import { bankAccount, howToPay } from '#domain/bank.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { order } from '#domain/orders/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
-import { boundedInteger, requiredText } from '#domain/validation.ts';
+import { boundedInteger, calendarDay, requiredText } from '#domain/validation.ts';
 import { accounts, entryKinds } from './journal.ts';
-import { paymentMethods, paymentStatuses } from './payment.ts';
+import { enteredMethods, paymentMethods, paymentStatuses } from './payment.ts';
 import { refundCauses, refundStatuses } from './refund.ts';
 import { moneyStates } from './state.ts';
 
@@ -79,23 +80,41 @@ const receipt = z.object({
   number: z.string().meta({ description: 'The number of the order with the count of its payments: 27-0431-1' }),
   at: instant,
   method: z.enum(paymentMethods),
+  paid_on: z.iso.date().nullable().meta({ description: 'The day on which cash or a transfer came; null: by card' }),
   amount_cents: cents,
   refunded_at: instant.nullable().meta({ description: 'Since then the money is given back' }),
 });
 
-export const readReceipts = contract({
-  name: 'readReceipts',
+export type Receipt = z.output<typeof receipt>;
+
+export const listReceipts = contract({
+  name: 'listReceipts',
   summary: 'The receipts of an order: each payment that was received, the earliest first',
   method: 'GET',
   path: '/api/orders/{order_id}/receipts',
   access: 'receipt.read',
   params: ofOrder,
+  reply: z.object({ receipts: z.array(receipt) }),
+});
+
+export const readReceipt = contract({
+  name: 'readReceipt',
+  summary: 'A receipt with all that it says: the loft, the customer and the order',
+  method: 'GET',
+  path: '/api/orders/{order_id}/receipts/{payment_id}',
+  access: 'receipt.read',
+  params: z.object({ order_id: id, payment_id: id }),
   reply: z.object({
     loft: describedLoft,
     receipt_text: z.string().nullable().meta({ description: 'Of the loft for every receipt: tax number, tax' }),
     customer: z.string(),
+    address: z
+      .object(postalAddress)
+      .nullable()
+      .meta({ description: 'Of the customer; null for others than the customer once the order has ended' }),
     order,
-    receipts: z.array(receipt),
+    receipt,
+    rings: z.array(z.string()).meta({ description: 'Of the pigeons that the order was for when it was paid' }),
   }),
 });
 
@@ -108,6 +127,7 @@ const line = z.object({
   label: z.string(),
   currency,
   postings: z.partialRecord(z.enum(accounts), cents),
+  paid_on: z.iso.date().nullable().meta({ description: 'The day on which cash or a transfer came' }),
 });
 
 export const readOwnStatement = contract({
@@ -118,7 +138,13 @@ export const readOwnStatement = contract({
   path: '/api/statement',
   access: 'account.read',
   reply: z.object({
-    lines: z.array(line.extend({ loft: z.string(), season: z.string().nullable() })),
+    lines: z.array(
+      line.extend({
+        loft: z.string(),
+        time_zone: z.string().meta({ description: 'Of the loft: its days are those of the line' }),
+        season: z.string().nullable(),
+      }),
+    ),
     open: z.array(z.object({ currency, to_pay_cents: cents, owed_cents: cents })),
   }),
 });
@@ -161,6 +187,7 @@ const step = z.object({ status: z.string(), at: instant, reason: z.string().null
 const attempt = z.object({
   id: replyId,
   method: z.enum(paymentMethods),
+  paid_on: z.iso.date().nullable().meta({ description: 'The day on which cash or a transfer came' }),
   status: z.enum(paymentStatuses),
   amount_cents: cents,
   reason: z.string().nullable(),
@@ -189,7 +216,14 @@ export const readPayments = contract({
   path: '/api/admin/seasons/{season_id}/payments/{order_id}',
   access: 'payment.manage',
   params: ofSeasonOrder,
-  reply: z.object({ loft, season, order: row, attempts: z.array(attempt), refunds: z.array(refund) }),
+  reply: z.object({
+    loft,
+    season,
+    today: z.iso.date(),
+    order: row,
+    attempts: z.array(attempt),
+    refunds: z.array(refund),
+  }),
 });
 
 const reason = requiredText({ max: 1000 });
@@ -197,12 +231,24 @@ const evidence = id.nullable().meta({ description: 'The receipt, a file of the l
 
 export const markPaid = contract({
   name: 'markPaid',
-  summary: 'Marks an order as paid by hand; an agent’s mark above the limit or without evidence waits for a merchant',
+  summary:
+    'Marks an order as paid in cash or by transfer; an agent’s mark above the limit or without evidence waits for a merchant',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/orders/{order_id}/payments',
   access: 'payment.mark',
   params: ofSeasonOrder,
-  body: z.strictObject({ reason, file_id: evidence }),
+  body: z.strictObject({
+    method: z
+      .enum(enteredMethods)
+      .default('hand')
+      .meta({ description: 'hand: in cash; a transfer is marked by merchants' }),
+    paid_on: calendarDay()
+      .nullable()
+      .default(null)
+      .meta({ description: 'The day on which the money came; null: today' }),
+    reason,
+    file_id: evidence,
+  }),
   reply: z.object({ order: orderMoney }),
 });
 
@@ -230,7 +276,7 @@ export const revokePayment = contract({
 
 export const sendRefund = contract({
   name: 'sendRefund',
-  summary: 'Refunds money that is owed, to the card or by hand',
+  summary: 'Refunds money that is owed: to the card, in cash or by transfer',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/refunds/{refund_id}',
   access: 'payment.manage',
@@ -240,6 +286,9 @@ export const sendRefund = contract({
   reply: z.object({ order: orderMoney }),
 });
 
+/** The most that a loft can let its agents take alone, in cents. */
+export const highestAgentLimit = 100_000_000;
+
 export const limitAgents = contract({
   name: 'limitAgents',
   summary: 'Sets the amount up to which an agent of the loft takes money without a merchant’s approval',
@@ -248,7 +297,7 @@ export const limitAgents = contract({
   access: 'loft.manage',
   fresh_proof: true,
   params: z.object({ loft_id: id }),
-  body: z.strictObject({ agent_limit_cents: boundedInteger({ max: 100_000_000 }) }),
+  body: z.strictObject({ agent_limit_cents: boundedInteger({ max: highestAgentLimit }) }),
   reply: z.object({}),
 });
 
@@ -264,6 +313,7 @@ export const readSeasonStatement = contract({
     loft,
     season,
     currency,
+    bank: bankAccount.nullable().meta({ description: 'The account of the season that transfers go to' }),
     balances: z.record(z.enum(accounts), cents),
     lines: z.array(line.extend({ customer: name })),
     total: z.int(),

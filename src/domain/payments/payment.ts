@@ -1,8 +1,16 @@
-/** An attempt to pay an order, by card or by hand, and its states (4.1). */
+/** An attempt to pay an order, by card, in cash or by transfer, and its states (4.1). */
 import type { Machine } from '#domain/machine.ts';
 
-export const paymentMethods = ['card', 'hand'] as const;
+/** How money moves: by card, in cash from hand to hand, or by transfer to or from the loft's bank account. */
+export const paymentMethods = ['card', 'hand', 'transfer'] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** The methods that people of the loft enter. */
+export const enteredMethods = ['hand', 'transfer'] as const satisfies readonly PaymentMethod[];
+export type EnteredMethod = (typeof enteredMethods)[number];
+
+/** Whether a payment was entered by people of the loft. */
+export const isEntered = (method: PaymentMethod): method is EnteredMethod => method !== 'card';
 
 export const paymentStatuses = ['open', 'succeeded', 'surplus', 'failed', 'revoked', 'refunded'] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];

@@ -3,12 +3,55 @@ import { describe, expect, it, test } from 'vitest';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { inHundredths, inSmallestUnits, pageUntil, whyNotByCard } from './by-card.ts';
-import { needsApproval, reminderDue, whyNotApprove } from './by-hand.ts';
-import { entryKindOfStep, entryKinds, postingsOf } from './journal.ts';
+import { needsApproval, reminderDue, whyNotApprove, whyNotEnter } from './by-hand.ts';
+import { entryKindOfStep, entryKinds, methodOf, postingsOf, shownAmounts } from './journal.ts';
 import { paymentStatuses } from './payment.ts';
 import { refundEvent } from './refund.ts';
 import { settle } from './settle.ts';
 import { moneyState } from './state.ts';
+
+it.each([
+  ['cash of today, by an agent', 'hand', '2027-01-15', false, null],
+  ['cash of last week', 'hand', '2027-01-08', true, null],
+  ['a transfer of yesterday', 'transfer', '2027-01-14', true, null],
+  ['a transfer, by an agent', 'transfer', '2027-01-14', false, 'transfer_by_merchant'],
+  ['money of tomorrow', 'hand', '2027-01-16', true, 'paid_in_future'],
+] as const)('%s is entered, or refused at its field', (_, method, paid_on, is_merchant, code) => {
+  const no = whyNotEnter({ method, paid_on }, { is_merchant, today: '2027-01-15' });
+  expect(Object.values(no?.errors ?? {}).flatMap((errors) => errors.map((error) => error.code))).toEqual(
+    code === null ? [] : [code],
+  );
+});
+
+describe('a statement', () => {
+  const sumOf = (...entries: [(typeof entryKinds)[number], ('card' | 'hand' | 'transfer')?][]) => {
+    const sum: Record<string, number> = {};
+    for (const [kind, method] of entries)
+      for (const { account, amount_cents } of postingsOf(kind, 100, method))
+        sum[account] = (sum[account] ?? 0) + amount_cents;
+    return shownAmounts(sum);
+  };
+
+  it('counts as income what was paid, and beside it what is still to be paid', () => {
+    expect(sumOf(['charged'])).toEqual({ receivable: 100 });
+    expect(sumOf(['charged'], ['received', 'transfer'])).toEqual({ bank: 100, income: 100 });
+    expect(sumOf(['charged'], ['received', 'transfer'], ['charged'])).toEqual({
+      bank: 100,
+      income: 100,
+      receivable: 100,
+    });
+    expect(sumOf(['charged'], ['received', 'hand'], ['revoked', 'hand'])).toMatchObject({ receivable: 100 });
+    expect(sumOf(['charged'], ['received', 'card'], ['owed'])).toEqual({ cards: 100, refunds: 100 });
+  });
+
+  it('says of each entry how its money moved', () => {
+    const methods = (['card', 'hand', 'transfer'] as const).map((method) =>
+      methodOf(Object.fromEntries(postingsOf('received', 100, method).map((one) => [one.account, one.amount_cents]))),
+    );
+    expect(methods).toEqual(['card', 'hand', 'transfer']);
+    expect(methodOf({ receivable: 100, income: -100 })).toBeNull();
+  });
+});
 
 describe('the outcome of a payment (4.1)', () => {
   // By hand: a row for each state of the order, a column for each state of the payment; the outcome of money there.

@@ -1,5 +1,6 @@
 /** Messages of a loft to the customers of a season. */
 import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { season } from '#domain/seasons/contract.ts';
@@ -11,6 +12,9 @@ import { requiredText } from '#domain/validation.ts';
  */
 export const messageGroups = ['all', 'to_pay', 'in_transit', 'without_pigeons'] as const;
 export type MessageGroup = (typeof messageGroups)[number];
+
+/** How many of the people whom a message does not reach are named. */
+export const mostLeftOut = 100;
 
 /** How many messages a loft writes to its seasons within a day; the database counts too. */
 export const mostMessagesInADay = 10;
@@ -66,8 +70,17 @@ export const listSeasonMessages = contract({
         by: z.object({ first_name: z.string().nullable(), last_name: z.string().nullable() }).nullable(),
       }),
     ),
-    /** How many people each group has. */
-    groups: z.array(z.object({ people: z.enum(messageGroups), count: z.int() })),
+    groups: z.array(
+      z.object({
+        people: z.enum(messageGroups),
+        count: z.int().meta({ description: 'How many people an essential message reaches' }),
+        stopped: z.int().meta({ description: 'How many of them stopped other messages of lofts' }),
+        without_address: z.int().meta({ description: 'How many more have no e-mail address' }),
+        left_out: z.array(name.extend({ has_address: z.boolean() })).meta({
+          description: `Those who stopped them and those without an address, the first ${mostLeftOut} by name`,
+        }),
+      }),
+    ),
     messages_left: z.int().meta({ description: 'Within a day' }),
   }),
 });
@@ -83,3 +96,6 @@ export const sendSeasonMessage = contract({
   body: seasonMessageFields,
   reply: z.object({ id: replyId, recipients: z.int() }),
 });
+
+/** A group of a season, and whom a message to it does not reach. */
+export type MessageReach = z.output<typeof listSeasonMessages.reply>['groups'][number];

@@ -35,6 +35,13 @@ export type Location = (typeof locationStatuses)[number];
 
 export type PigeonStatus = Health | Progress | Location;
 
+/** Whether a bird is lost or dead: wherever it was last, it is there no longer. */
+export const isGone = (health: Health): boolean => health === 'lost' || health === 'died';
+
+/** What is said of where a bird is: of one that is lost or dead that it is. */
+export const whereabouts = ({ health, location }: { health: Health; location: Location }): Health | Location =>
+  isGone(health) ? health : location;
+
 /** Events that lead to each of these states. */
 const to = <S extends string>(...states: S[]) =>
   Object.fromEntries(states.map((state) => [state, state])) as { [State in S]?: State };

@@ -8,6 +8,7 @@ import { orderBy } from '#domain/sorted.ts';
 import { email, requiredText, text } from '#domain/validation.ts';
 import { adminBird } from './admin-bird.ts';
 import { team } from './contract.ts';
+import { longestTeamName } from './team.ts';
 
 /** A team with the account of its fancier, if it has one (3.8). */
 export const ownedTeam = team.extend({ pigeon_count: z.int(), account: name.nullable() });
@@ -20,7 +21,7 @@ const country = z
 
 /** The fields of a team; an empty field is unknown. */
 export const teamFields = z.strictObject({
-  team: requiredText({ max: 128 }).transform((name) => name.trim()),
+  team: requiredText({ max: longestTeamName }).transform((name) => name.trim()),
   fancier: text({ max: 128 }).transform((name) => name.trim() || null),
   country,
 });

@@ -2,6 +2,9 @@
 import type { Entry } from '#domain/accounts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 
+/** The characters of a team's name: it stands in every list, on the board and on papers. */
+export const longestTeamName = 64;
+
 /** Why an action on chosen teams or people is refused: none is chosen (8.34); or null. */
 export function whyNotChosen(chosen: readonly unknown[]): Refusal | null {
   return chosen.length ? null : new Refusal('no_fancier_selected');

@@ -1,7 +1,7 @@
 /** The call of the search over the whole site. */
 import { z } from 'zod';
 import { contract, instant, replyId } from '#domain/contract.ts';
-import { flightStatuses } from '#domain/flights/flight.ts';
+import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
 import { locales } from '#domain/locales.ts';
 import { bird, team } from '#domain/pigeons/contract.ts';
 import { longestSearch, searchKinds } from './query.ts';
@@ -9,15 +9,22 @@ import { longestSearch, searchKinds } from './query.ts';
 /** Where a thing belongs: its loft, and its season by name. */
 const at = { loft_id: replyId, loft: z.string() };
 const ofSeason = { ...at, season: z.string() };
+/** The season by its year, which is shorter than its name. */
+const ofYear = { ...at, year: z.int() };
 
 export const foundBird = bird
   .pick({ pigeon_id: true, ring: true, pigeon_name: true, sex: true, team_id: true, team: true, country: true })
-  .extend(ofSeason);
-export const foundTeam = team.pick({ team_id: true, team: true, fancier: true, country: true }).extend(ofSeason);
+  .extend({
+    ...ofYear,
+    /** The flight in the air that it was released for, and whether it is home; null: none, or not shown. */
+    present: z.object({ flight: z.string(), is_home: z.boolean() }).nullable(),
+  });
+export const foundTeam = team.pick({ team_id: true, team: true, fancier: true, country: true }).extend(ofYear);
 export const foundFlight = z.object({
   ...ofSeason,
   id: replyId,
   name: z.string(),
+  kind: z.enum(flightKinds),
   status: z.enum(flightStatuses),
   release_point: z.string().nullable(),
   release_time: instant.nullable(),
@@ -60,7 +67,7 @@ export const searchSite = contract({
     /** Only these, 25 on a page; without it the first five of each kind. */
     kind: z.enum(searchKinds).optional(),
     page: z.coerce.number().int().min(1).max(40).default(1),
-    /** The language of the titles of news. */
+    /** The language of the titles of news, and of the kinds of flights. */
     locale: z.enum(locales).default('en'),
   }),
   reply: z.object({

@@ -1,4 +1,5 @@
 /** The prizes of places by a rulebook, and their division among birds that share a place (domain 2.11). */
+import { firstIndex } from '#domain/first-index.ts';
 import { shares } from '#domain/money.ts';
 import type { PrizeTemplate } from './rulebook.ts';
 
@@ -72,13 +73,7 @@ export const prizesTogether = ({ template: { steps } }: Pick<PrizePlan, 'templat
 /** The birds of a ranking that are on places with prizes: the first so many of it. */
 export function birdsInPrizes(plan: Pick<PrizePlan, 'template'>, ranked: readonly { rank: number }[]): number {
   const { place } = lastPrize(plan);
-  let [from, to] = [0, ranked.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (ranked[middle]!.rank <= place) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return firstIndex(ranked.length, (index) => ranked[index]!.rank > place);
 }
 
 /** A bird that missed the last prize by so little, ms, missed it narrowly. */

@@ -19,6 +19,21 @@ export const listedSeason = season.extend({
 });
 export type ListedSeason = z.output<typeof listedSeason>;
 
+/** While registration is open: the least expensive entry per pigeon, and the places of the season; null: unlimited. */
+export const seasonOffer = z.object({
+  currency: z.string(),
+  entry: z
+    .object({ amount_cents: z.int(), pigeons_active: z.int(), pigeons_reserve: z.int() })
+    .nullable()
+    .meta({ description: 'Null: all entries are sold out' }),
+  places: z.int().nullable(),
+  places_left: z.int().nullable(),
+});
+export type SeasonOffer = z.output<typeof seasonOffer>;
+
+/** The days of the flights that a season has announced, by the clock of its loft. */
+export const flightDays = z.object({ first: z.iso.date(), last: z.iso.date() });
+
 export const listSeasons = contract({
   name: 'listSeasons',
   summary: 'The seasons of all lofts: open registration first, then to come, in progress, and over',
@@ -35,9 +50,10 @@ export const listSeasons = contract({
     loft_id: id.optional(),
     show: z.enum(seasonChoices).optional(),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: z.union([z.literal('all'), z.coerce.number().pipe(z.literal(24))]).default(24),
   }),
   reply: z.object({
-    seasons: z.array(listedSeason),
+    seasons: z.array(listedSeason.extend({ offer: seasonOffer.nullable(), flight_days: flightDays.nullable() })),
     total: z.int(),
     page: z.int(),
     page_count: z.int(),

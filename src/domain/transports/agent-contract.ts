@@ -4,7 +4,8 @@ import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { waitingCash } from '#domain/orders/contract.ts';
 import { wholeBird } from '#domain/pigeons/contract.ts';
-import { locationStatuses } from '#domain/pigeons/status.ts';
+import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { boundedInteger, calendarDay, requiredText, text } from '#domain/validation.ts';
 import { collection, ofOrder, transportHistory, whose } from './contract.ts';
@@ -23,11 +24,13 @@ export const listedTransport = z.object({
   has_cash: z.boolean().meta({ description: 'Whether cash for the order waits for the loft’s approval' }),
   /** The customer of the order. */
   customer: z.string(),
-  /** Number of birds ordered, and of the entered birds at each location. */
+  /** Number of birds ordered, and of the entered birds at each location; `gone`: lost or dead since. */
   places: z.int(),
   at_home: z.int(),
   in_transit: z.int(),
   at_loft: z.int(),
+  gone: z.int(),
+  not_entered: z.int().meta({ description: 'Birds that were handed over and are not entered yet' }),
   collection,
 });
 export type ListedTransport = z.output<typeof listedTransport>;
@@ -58,17 +61,19 @@ export const readTransport = contract({
     reached: z
       .object({
         phone: z.string().nullable(),
-        street: z.string().nullable(),
-        zipcode: z.string().nullable(),
-        city: z.string().nullable(),
+        ...postalAddress,
       })
       .nullable(),
+    can_close: z.boolean().meta({ description: 'It can be said that nothing was handed over' }),
+    can_reopen: z.boolean().meta({ description: 'That nothing was handed over can be taken back' }),
     currency: z.string(),
     /** Cash that was taken for the order and waits for the loft's approval. */
     cash: waitingCash.nullable(),
     /** The amount due for the order, which an agent may take too; null: nothing is due. */
     to_pay: z.object({ amount_cents: z.int(), currency: z.string() }).nullable(),
-    pigeons: z.array(wholeBird.omit(unnamed).extend({ location: z.enum(locationStatuses) })),
+    pigeons: z.array(
+      wholeBird.omit(unnamed).extend({ health: z.enum(healthStatuses), location: z.enum(locationStatuses) }),
+    ),
     history: transportHistory,
   }),
 });
@@ -109,13 +114,38 @@ export const rejectTransports = contract({
   reply: outcomes,
 });
 
+export const closeTransports = contract({
+  name: 'closeTransports',
+  summary: 'Close confirmed requests of which nothing was handed over; their customers are notified',
+  method: 'POST',
+  path: '/api/transports/closing',
+  access: 'transport.handle',
+  body: z.strictObject({ transport_ids }),
+  reply: outcomes,
+});
+
+export const reopenTransports = contract({
+  name: 'reopenTransports',
+  summary: 'Take back that nothing was handed over, while nothing has followed from it: they are confirmed again',
+  method: 'POST',
+  path: '/api/transports/closing/cancellation',
+  access: 'transport.handle',
+  body: z.strictObject({ transport_ids }),
+  reply: outcomes,
+});
+
 export const pickUpTransports = contract({
   name: 'pickUpTransports',
   summary: 'Mark the birds of confirmed requests as handed over: those at home are in transit now',
   method: 'POST',
   path: '/api/transports/pick-up',
   access: 'transport.handle',
-  body: z.strictObject({ transport_ids }),
+  body: z.strictObject({
+    transport_ids,
+    not_entered: boundedInteger({ max: 1000 })
+      .default(0)
+      .meta({ description: 'Birds of each request that were handed over as well and are not entered' }),
+  }),
   reply: outcomes,
 });
 
@@ -140,6 +170,17 @@ export const readManifest = contract({
         pigeons: z.array(wholeBird.omit({ ...unnamed, pigeon_id: true })),
       }),
     ),
+    /** Open requests of which not all ordered birds are in a crate: not confirmed yet, or birds are not entered. */
+    missing: z.array(
+      z.object({
+        transport_id: replyId,
+        status,
+        number: z.string(),
+        customer: z.string(),
+        places: z.int(),
+        entered: z.int(),
+      }),
+    ),
   }),
 });
 export type Manifest = z.output<(typeof readManifest)['reply']>;
@@ -151,13 +192,16 @@ export type Offered = z.output<typeof offered>;
 const offers = z.object({ agent_id: replyId, name: z.string(), collections: z.array(offered) });
 export type Offers = z.output<typeof offers>;
 
+/** The windows in which the seasons of a loft that are prepared or under way take birds, the earliest first. */
+const shipping = z.array(z.object({ starts_at: z.iso.date(), ends_at: z.iso.date() }));
+
 export const listOwnOffers = contract({
   name: 'listOwnOffers',
   summary: 'The collections of an agent in each of their lofts from today on, and earlier ones with open requests',
   method: 'GET',
   path: '/api/collections',
   access: 'transport.own',
-  reply: z.object({ lofts: z.array(offers.extend({ loft, currency: z.string() })) }),
+  reply: z.object({ lofts: z.array(offers.extend({ loft, currency: z.string(), shipping })) }),
 });
 
 export const listAgents = contract({
@@ -167,17 +211,20 @@ export const listAgents = contract({
   path: '/api/admin/lofts/{loft_id}/agents',
   access: 'loft.manage',
   params: z.object({ loft_id: id }),
-  reply: z.object({ loft, currency: z.string(), agents: z.array(offers) }),
+  reply: z.object({ loft, currency: z.string(), shipping, agents: z.array(offers) }),
 });
 
-const hour = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
+const hour = requiredText().regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/);
+
+/** The highest price of a collection for each bird, in cents. */
+export const highestCollectionPrice = 1_000_000;
 
 export const collectionFields = z.strictObject({
   place: requiredText({ max: 128 }).transform((place) => place.trim()),
   day: calendarDay(),
   from_time: hour,
   to_time: hour,
-  price_cents: boundedInteger({ max: 1_000_000 }),
+  price_cents: boundedInteger({ max: highestCollectionPrice }),
   note: text({ max: 500 })
     .transform((note) => note.trim() || null)
     .nullable()
@@ -192,7 +239,12 @@ export const offerCollection = contract({
   path: '/api/lofts/{loft_id}/agents/{agent_id}/collections',
   access: 'transport.handle',
   params: z.object({ loft_id: id, agent_id: id }),
-  body: collectionFields,
+  body: collectionFields.extend({
+    is_on_purpose: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Also on a day on which no season of the loft takes birds' }),
+  }),
   reply: z.object({ collection_id: replyId }),
 });
 
@@ -220,7 +272,7 @@ export const listSeasonTransports = contract({
     season,
     /** Number in each state and of birds at each location, whatever the search. */
     counts: z.record(status, z.int()),
-    pigeons: z.object({ at_home: z.int(), in_transit: z.int(), at_loft: z.int() }),
+    pigeons: z.object({ at_home: z.int(), in_transit: z.int(), at_loft: z.int(), gone: z.int() }),
     total: z.int(),
     page: z.int(),
     page_count: z.int(),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { contract, id, instant, replyId } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
+import { customerPhone } from '#domain/orders/registration-contract.ts';
 import { wholeBird } from '#domain/pigeons/contract.ts';
-import { locationStatuses } from '#domain/pigeons/status.ts';
+import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { nullableBoundedInteger } from '#domain/validation.ts';
 import { transportStatuses } from './transport.ts';
@@ -15,7 +16,7 @@ export const collection = z.object({
   agent: z.object({ user_id: replyId, name: z.string() }),
   place: z.string(),
   day: z.iso.date(),
-  from_time: z.string().meta({ description: 'By the loft’s clock: 09:00' }),
+  from_time: z.string().meta({ description: 'By the clock of its place: 09:00' }),
   to_time: z.string(),
   price_cents: z.int(),
   currency: z.string(),
@@ -59,6 +60,7 @@ export const whose = { team_id: true, team: true, fancier: true, country: true }
 
 /** A bird with every location since it left home, the latest first. */
 const traveller = wholeBird.omit(whose).extend({
+  health: z.enum(healthStatuses),
   location: z.enum(locationStatuses),
   log: z.array(
     z.object({ to: z.enum(locationStatuses), at: instant, reason: z.string().nullable(), by: z.string().nullable() }),
@@ -83,9 +85,12 @@ export const readShipments = contract({
         status: z.enum(transportStatuses),
         collection,
         phone: z.string().nullable(),
+        not_entered: z.int().meta({ description: 'Birds that were handed over and are not entered yet' }),
         history: transportHistory,
       }),
     ),
+    /** The number that the agent reaches the customer at, as it was given last. */
+    phone: z.string().nullable(),
     /** The collections that can be requested now. */
     collections: z.array(collection),
     pigeons: z.array(traveller),
@@ -100,13 +105,14 @@ export const requestTransport = contract({
   path: '/api/registrations/{order_id}/transport',
   access: 'transport.request',
   params: byOrder,
-  body: z.strictObject({ collection_id: nullableBoundedInteger({ min: 1 }) }),
+  body: z.strictObject({ collection_id: nullableBoundedInteger({ min: 1 }), phone: customerPhone }),
   reply: z.object({ transport_id: replyId }),
 });
 
 export const takeBackTransport = contract({
   name: 'takeBackTransport',
-  summary: 'Withdraws a request that no agent has answered yet',
+  summary:
+    'Withdraws a request that no agent has answered yet, or that was rejected: the birds travel without an agent',
   method: 'POST',
   path: '/api/registrations/{order_id}/transport/cancellation',
   access: 'transport.request',

@@ -1,16 +1,16 @@
 /** The calls of an agent's route of a day: the customers to visit, in the agent's own order. */
 import { z } from 'zod';
 import { contract, id } from '#domain/contract.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { calendarDay } from '#domain/validation.ts';
 import { listedTransport, outcomes, transport_ids } from './agent-contract.ts';
 
 /** A stop: an open request with how to reach its customer, and what is to be paid there. */
 const stop = listedTransport.extend({
   phone: z.string().nullable(),
-  street: z.string().nullable(),
-  zipcode: z.string().nullable(),
-  city: z.string().nullable(),
+  ...postalAddress,
   transport_cents: z.int().meta({ description: 'For the collection of all ordered birds, in its currency' }),
+  can_close: z.boolean().meta({ description: 'It can be said that nothing was handed over' }),
   can_put_back: z.boolean().meta({ description: 'Birds were collected today, which can be taken back' }),
   to_pay: z
     .object({ amount_cents: z.int(), currency: z.string() })

@@ -10,7 +10,9 @@ export type TransportStatus = (typeof transportStatuses)[number];
 export type TransportEvent =
   | 'confirm'
   | 'reject'
-  /** By the customer, or with the end of the order: the history has the person. */
+  /** The agent takes back that nothing was handed over. */
+  | 'reopen'
+  /** By the customer, also where the agent does not come; or with the end of the order: the history has the person. */
   | 'cancel';
 
 /**
@@ -22,7 +24,7 @@ export const transportMachine: Machine<TransportStatus, TransportEvent> = {
   steps: {
     pending: { confirm: 'confirmed', reject: 'rejected', cancel: 'cancelled' },
     confirmed: { reject: 'rejected', cancel: 'cancelled' },
-    rejected: {},
+    rejected: { reopen: 'confirmed', cancel: 'cancelled' },
     cancelled: {},
   },
 };
@@ -49,7 +51,10 @@ export function whyNotRequest({ order_status, open, day, today }: TransportReque
   return day < today ? refusalAt('collection_id', 'collection_over') : null;
 }
 
-/** Why its customer cannot withdraw a request, or null: a confirmed request is changed by its agent. */
+/**
+ * Why its customer cannot withdraw a request, or null: a confirmed request is changed by its agent. One that the agent
+ * has rejected is withdrawn by saying that the birds travel without an agent.
+ */
 export function whyNotTakeBack(status: TransportStatus): Refusal | null {
   return status === 'confirmed' ? new Refusal('transport_confirmed') : null;
 }
@@ -59,10 +64,62 @@ export function whyNotReject(locations: readonly Location[]): Refusal | null {
   return locations.some((location) => location !== 'at_home') ? new Refusal('transport_under_way') : null;
 }
 
-/** Why birds cannot be picked up, or null: it is not confirmed, or none of the order's birds is at home. */
-export function whyNotPickUp(status: TransportStatus, locations: readonly Location[]): Refusal | null {
+/** The reason that the history has for a request that its agent closed because nobody handed anything over. */
+export const nothingHandedOver = 'nothing handed over';
+
+/** A collection's day and the present one, by the loft's clock. */
+export interface CollectionDay {
+  day: string;
+  today: string;
+}
+
+/**
+ * Why an agent cannot close a confirmed request with the word that nothing was handed over, or null: it is not
+ * confirmed, `collection_not_yet` before the day of the collection, or birds of the order have left home.
+ */
+export function whyNotClose(
+  status: TransportStatus,
+  locations: readonly Location[],
+  { day, today }: CollectionDay,
+): Refusal | null {
   if (status !== 'confirmed') return new Refusal('transport_not_confirmed');
-  return locations.includes('at_home') ? null : new Refusal('nothing_to_pick_up');
+  return today < day ? new Refusal('collection_not_yet') : whyNotReject(locations);
+}
+
+/** A request that was closed, and what came after it. */
+export interface ClosedTransport {
+  status: TransportStatus;
+  /** The last reason of its history. */
+  reason: string | null;
+  order_status: OrderStatus;
+  /** The order has no later request. */
+  is_latest: boolean;
+  locations: readonly Location[];
+}
+
+/**
+ * Why an agent cannot take back that nothing was handed over, or null: it was not said of this request, or
+ * `transport_followed`: its customer has chosen another way, the order has ended, or birds have left home.
+ */
+export function whyNotReopen(closed: ClosedTransport): Refusal | null {
+  const { status, reason, order_status, is_latest, locations } = closed;
+  if (status !== 'rejected' || reason !== nothingHandedOver) return new Refusal('step_not_possible');
+  const isLast = is_latest && holdsPlaces(order_status) && !whyNotReject(locations);
+  return isLast ? null : new Refusal('transport_followed');
+}
+
+/**
+ * Why birds cannot be picked up, or null: it is not confirmed, the order has fewer places (`more_than_ordered`), or none of the order's birds is at home and none was
+ * handed over that is not entered.
+ */
+export function whyNotPickUp(
+  status: TransportStatus,
+  locations: readonly Location[],
+  { places, not_entered }: { places: number; not_entered: number },
+): Refusal | null {
+  if (status !== 'confirmed') return new Refusal('transport_not_confirmed');
+  if (not_entered > places - locations.length) return refusalAt('not_entered', 'more_than_ordered');
+  return locations.includes('at_home') || not_entered > 0 ? null : new Refusal('nothing_to_pick_up');
 }
 
 /** Whether a bird was collected on this day, so that its agent can take the pick-up back as a mistake. */

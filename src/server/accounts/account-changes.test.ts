@@ -16,7 +16,7 @@ it('an address that an order needs is known after the person enters it in the ac
   const known = () =>
     site.db
       .selectFrom('users')
-      .select(['first_name', 'email', 'street', 'zipcode', 'city', 'language'])
+      .select(['first_name', 'email', 'street', 'zipcode', 'city', 'country', 'language'])
       .where('subject', '=', account)
       .executeTakeFirst();
   // An account that never signed in at the site has no row in `users`.
@@ -26,6 +26,6 @@ it('an address that an order needs is known after the person enters it in the ac
   await browser.logIn(email);
   expect(await known()).toMatchObject({ street: null, zipcode: null, city: null });
   await browser.id((identity) => identity.changeProfile({ ...profile, ...home }));
-  expect(await known()).toEqual({ first_name: 'Ida', email, ...home, language: 'nl' });
+  expect(await known()).toEqual({ first_name: 'Ida', email, ...home, country: 'BE', language: 'nl' });
   expect(await browser.isSignedIn()).toBe(true);
 });

@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { buildPerson, testConfig } from '#testing/builders.ts';
+import { releaseFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
+import { declare } from '#server/ledger/declarations.ts';
+import { buildPerson, buildRace, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
@@ -61,6 +64,50 @@ it('has the steps of orders, transports and offers, the latest first, each with 
     expect(all).toContain(one);
   expect(entries.find(({ what }) => what === 'collection.offer')?.by?.first_name).toBe('Ria');
   expect(entries.every(({ loft }) => loft?.id === loft_id)).toBe(true);
+});
+
+it('has one entry for a release, and not what it declares to the ledger (1.3)', async () => {
+  const race = await buildRace(connection.db, { birds: 1, until: 'basketing' });
+  const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+  const act = { by: admin.user_id, now_ms: Date.now() };
+  await connection.db.transaction().execute(async (tx) => {
+    await releaseFlight(tx, await lockFlight(tx, key), new Date(act.now_ms).toISOString(), undefined, act);
+  });
+  const ofRace = async () => {
+    const { entries } = await read({ loft_id: race.loft.id });
+    return entries.filter(({ thing_id }) => thing_id === race.flight_id).map(({ kind, what }) => `${kind} ${what}`);
+  };
+  const before = await ofRace();
+  expect(before).toContain('flight released');
+  expect(before.filter((one) => one.startsWith('declaration'))).toEqual([]);
+  // That the release was at another time is an action of its own.
+  const correction = {
+    kind: 'release',
+    flight_id: race.flight_id,
+    release_ms: act.now_ms + 1000,
+  } as const;
+  await connection.db
+    .transaction()
+    .execute((tx) =>
+      declare(tx, race.loft.id, [correction], { reason: 'The film of the release', by: null, now_ms: Date.now() }),
+    );
+  expect(await ofRace()).toEqual(['declaration release', ...before]);
+});
+
+it('says whether the right of an admin was given or taken, and names the admin who saw the site as somebody (6.3)', async () => {
+  const { db } = connection;
+  const seer = await buildPerson(db, { email: `seer-${process.pid}@example.org`, is_admin: true, entries: [] });
+  const other = await buildPerson(db, { email: `other-${process.pid}@example.org`, entries: [] });
+  const send = (method: 'PUT' | 'POST', url: string, body: object) =>
+    app.app.inject({ method, url, headers: seer.headers, payload: body });
+  const path = `/api/people/${other.user_id}`;
+  for (const is_admin of [true, false])
+    expect((await send('PUT', `${path}/standing`, { is_admin, roles: [] })).statusCode).toBe(200);
+  expect((await send('POST', `${path}/see-as`, {})).statusCode).toBe(200);
+  const { entries } = await read({ most: 5 });
+  const about = entries.filter(({ kind }) => kind === 'permission' || kind === 'security');
+  expect(about.slice(0, 3).map(({ what }) => what)).toEqual(['person.see', 'standing.take', 'standing.give']);
+  for (const { by } of about.slice(0, 3)) expect(by).toMatchObject({ user_id: seer.user_id });
 });
 
 it('is read page after page, no entry twice and none left out', async () => {

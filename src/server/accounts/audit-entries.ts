@@ -49,7 +49,8 @@ const logged = (kind: AuditKind, which: string) =>
   source(kind, kind, {
     from: `from audit_log h where ${which}`,
     key: padded('h.id'),
-    what: 'h.action',
+    what: `case when h.action <> 'standing.change' or h.before -> 'is_admin' = h.after -> 'is_admin' then h.action
+      when (h.after ->> 'is_admin')::boolean then 'standing.give' else 'standing.take' end`,
     about: 'h.about_user_id',
     season: `case when h.action like 'season.%' then (coalesce(h.after, h.before) ->> 'season_id')::bigint end`,
     label: `coalesce(h.after, h.before) ->> 'name'`,
@@ -80,7 +81,8 @@ const sources: readonly Source[] = [
   logged('work', `h.action like 'job.%'`),
   logged('settings', `not ${isPermission} and h.action not like 'job.%'`),
   source('security', 'security', {
-    from: 'from security_log h',
+    // That an admin sees the site as somebody is an entry of `audit_log`, by that admin.
+    from: `from security_log h where h.event <> 'seen'`,
     key: padded('h.id'),
     loft: 'null::bigint',
     what: 'h.event',
@@ -135,7 +137,10 @@ const sources: readonly Source[] = [
     reason: 'h.text',
   }),
   source('declaration', 'declaration', {
-    from: 'from declarations h left join flights f on f.loft_id = h.loft_id and f.id = h.flight_id',
+    // What a release or a closing declares to the ledger with it is no action of its own.
+    from: `from declarations h left join flights f on f.loft_id = h.loft_id and f.id = h.flight_id
+      where not (h.kind in ('release', 'rules') and exists (select from flight_history s where s.loft_id = h.loft_id
+        and s.flight_id = h.flight_id and s.to_status in ('released', 'closed') and s.at = h.declared_at))`,
     key: padded('h.loft_id', 'h.number'),
     at: 'h.declared_at',
     what: 'h.kind',
@@ -177,18 +182,24 @@ export interface AuditFilter {
   most: number;
 }
 
+/** Of so few people each one's entries are read by the index of the person, of more by that of the time. */
+const few_people = 20;
+
 /**
  * The entries that match, the latest first, with the cursor of the next ones. Each source gives a page at most, which
- * the keys then put in one order.
+ * the keys then put in one order. The people are found before, and each of a few is looked up for themselves:
+ * PostgreSQL would guess how much they did, and read every entry of the site for somebody who did nothing.
  */
 export async function entriesOfAudit(
   tx: Tx,
   { q, kinds, loft_id, day, time_zone = 'UTC', before, most }: AuditFilter,
 ): Promise<{ entries: AuditEntry[]; older: string | null }> {
   const [at, key] = before === undefined ? [] : cursorIn(before);
-  const people = whereFound(q, { texts: [sql`u.plain_name`, sql`u.plain_email`] });
+  const people = q.trim() === '' ? null : await peopleFound(tx, q);
+  if (people?.length === 0) return { entries: [], older: null };
+  const isFew = people !== null && people.length <= few_people;
   const conditions = [
-    q.trim() === '' ? sql`true` : sql`r.user_id in (select u.id from users u where ${people})`,
+    isFew ? sql`r.user_id = p.id` : people === null ? sql`true` : sql`r.user_id = any(${people}::bigint[])`,
     loft_id === undefined ? sql`true` : sql`r.loft_id = ${loft_id}`,
     day
       ? sql`r.at >= ${day}::date::timestamp at time zone ${time_zone}
@@ -203,10 +214,12 @@ export async function entriesOfAudit(
   const newest = sql`order by r.at desc, r.key collate "C" desc limit ${most + 1}`;
   const parts = sources
     .filter((one) => kinds === undefined || kinds.includes(one.kind))
-    .map(
-      (one): RawBuilder<unknown> =>
-        sql`(select ${one.kind} as kind, r.* from (${sql.raw(one.rows)}) r where ${matching} ${newest})`,
-    );
+    .map(({ kind, rows }): RawBuilder<unknown> => {
+      const page = sql`(select ${kind} as kind, r.* from (${sql.raw(rows)}) r where ${matching} ${newest})`;
+      return isFew
+        ? sql`(select r.* from unnest(${people}::bigint[]) p(id) cross join lateral ${page} r ${newest})`
+        : page;
+    });
   const { rows } = await sql<AuditEntry>`
     select to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || ' ' || r.key as key, r.kind, r.at,
       ${nameOf('u')} as by, r.what, ${nameOf('a')} as about,
@@ -218,6 +231,13 @@ export async function entriesOfAudit(
     ${newest}`.execute(tx);
   const entries = rows.slice(0, most);
   return { entries, older: rows.length > most ? (entries.at(-1)?.key ?? null) : null };
+}
+
+/** The people with every word of a search in their name or address. */
+async function peopleFound(tx: Tx, q: string): Promise<number[]> {
+  const found = whereFound(q, { texts: [sql`u.plain_name`, sql`u.plain_email`] });
+  const { rows } = await sql<{ id: number }>`select u.id from users u where ${found}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 const nameOf = (u: string) => sql`case when ${sql.ref(`${u}.id`)} is not null then json_build_object(

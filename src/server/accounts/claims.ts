@@ -19,6 +19,7 @@ export function claimsOf(who: { issuer: string; subject: string }, raw: Readonly
     city: line(where.locality ?? where.city, 128),
     street: line(where.street_address ?? where.street, 128),
     zipcode: line(where.postal_code ?? where.zipcode, 32),
+    country: country(where.country),
     image: picture && /^(https?:\/\/|\/(?!\/))/.test(picture) ? picture : null,
     phone: raw.phone_number_verified === false ? null : phone(raw.phone_number),
     language: typeof raw.locale === 'string' ? chooseLocale(undefined, raw.locale.replace('_', '-')) : null,
@@ -35,6 +36,12 @@ function line(raw: unknown, most: number): string | null {
   if (typeof raw !== 'string') return null;
   const text = raw.replace(/\p{Cc}+/gu, ' ').trim();
   return text.length >= 1 && text.length <= most ? text : null;
+}
+
+/** A country by its two letters; a name of one, which some providers send, is of no language in particular. */
+function country(raw: unknown): string | null {
+  const code = line(raw, 2)?.toUpperCase();
+  return code && /^[A-Z]{2}$/.test(code) ? code : null;
 }
 
 /** A phone number in E.164. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { testConfig } from '#testing/builders.ts';
+import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { startTestIssuer, type TestIssuer } from '#testing/issuer.ts';
 import { visit } from '#testing/visitor.ts';
@@ -139,6 +139,23 @@ describe('signing in', () => {
     const back = await anna.get(`/login/callback?error=access_denied&state=${searchParams.get('state')}`);
     expect(back.headers.location).toBe('/lofts');
     expect(anna.cookies.size).toBe(0);
+  });
+
+  it.each([
+    ['a merchant', '', { is_merchant: true, is_agent: true }, '/overview'],
+    ['an agent', '', { is_agent: true }, '/transports'],
+    ['staff with season permission', '', { is_staff: true, has_seasons: true }, '/admin/seasons'],
+    ['staff without it', '', { is_staff: true }, '/'],
+    ['a customer', '', null, '/'],
+    ['a merchant who asked for the first page', '?to=/', { is_merchant: true }, '/'],
+    ['a merchant who asked for a page', '?to=/lofts', { is_merchant: true }, '/lofts'],
+  ])('leads %s to where the work is when no page was asked for (4.8)', async (_who, query, entry, to) => {
+    const entries = entry ? [{ loft_id: (await buildLoft(connection.db)).loft.id, entry }] : [];
+    await buildPerson(connection.db, { issuer: issuer.issuer, subject: String(issuer.person.sub), entries });
+    const visitor = visit(built.app);
+    const begun = await visitor.get(`/login${query}`);
+    const { headers } = await visitor.get(await issuer.approve(begun.headers.location!));
+    expect(headers.location).toBe(to);
   });
 
   it('answers 503 when the provider is unavailable', async () => {

@@ -5,6 +5,7 @@
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { firstPage, readerKindOf } from '#domain/accounts/person.ts';
 import { isFresh } from '#domain/accounts/proof.ts';
 import { linkSession_s, session_s } from '#domain/accounts/session.ts';
 import { signInPath } from '#domain/identity/return-path.ts';
@@ -54,7 +55,7 @@ const mostAttempts = 5;
 
 /** The state of one attempt, in its cookie. */
 interface Begun extends Attempt {
-  /** The page to return to. */
+  /** The page to return to; empty where none was asked for. */
   to: string;
   /** Whether a proof was demanded; whether it is fresh is read from the provider's token. */
   again?: boolean;
@@ -83,18 +84,18 @@ export async function loginRoutes(
 
   app.get('/login', open, async (request, reply) => {
     const { again, register, ...query } = request.query as { to?: unknown; again?: unknown; register?: unknown };
-    const to = returnPath(query.to);
+    const to = query.to === undefined ? '' : returnPath(query.to);
     const asksAgain = again !== undefined;
     const registers = register !== undefined;
     // The cookie of the attempt must be set under the host name that the provider redirects to.
     if (siteOf(request) !== originOf(request, { public_url }))
       return reply.redirect(
-        `${siteOf(request)}${signInPath(to)}${asksAgain ? '&again' : ''}${registers ? '&register' : ''}`,
+        `${siteOf(request)}${to ? signInPath(to) : '/login?'}${asksAgain ? '&again' : ''}${registers ? '&register' : ''}`,
         303,
       );
     // After a sign-out another person may use this browser.
     const hasLeft = request.cookies[left] !== undefined;
-    const asked = { again: asksAgain || hasLeft, register: registers, to };
+    const asked = { again: asksAgain || hasLeft, register: registers, to: to || '/' };
     const { address, attempt } = await party.begin(redirectUri(request), asked).catch((error) => {
       throw party.away(error);
     });
@@ -132,7 +133,9 @@ export async function loginRoutes(
       reply.setCookie(sessions.cookie, token, { ...cookieOptions, maxAge: session_s });
       const { language } = grant.claims;
       if (isLocale(language)) reply.setCookie(accountLocaleCookie, language, { ...cookieOptions, maxAge: browser_s });
-      return reply.redirect(returnPath(begun.to), 303);
+      // Who asked for no page begins at their work.
+      const person = begun.to ? null : await sessions.signedInBy(token);
+      return reply.redirect(person ? firstPage(readerKindOf(person)) : returnPath(begun.to), 303);
     } catch (error) {
       if (isAway(error)) throw party.away(error);
       if (isRefusal(error) && error.code === 'proof_not_given') throw error;

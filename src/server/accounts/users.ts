@@ -20,6 +20,8 @@ export interface Claims {
   city?: string | null;
   street?: string | null;
   zipcode?: string | null;
+  /** Two letters. */
+  country?: string | null;
   image?: string | null;
   phone?: string | null;
   language?: string | null;
@@ -48,6 +50,7 @@ export async function enterUser(tx: Tx, { issuer, subject, ...claims }: Claims):
     city: claims.city ?? null,
     street: claims.street ?? null,
     zipcode: claims.zipcode ?? null,
+    country: claims.country ?? null,
     image: claims.image ?? null,
     phone: claims.phone ?? null,
     language: claims.language ?? null,
@@ -76,7 +79,7 @@ export async function updateUser(tx: Tx, claims: Claims): Promise<void> {
 /** Clears the personal data of a person; the id stays, because the audit log refers to it. */
 export async function forgetUser(tx: Tx, user_id: number): Promise<void> {
   const nothing = { email: null, first_name: null, last_name: null, identity_number: null, phone: null, image: null };
-  const nowhere = { street: null, zipcode: null, city: null, language: null };
+  const nowhere = { street: null, zipcode: null, city: null, country: null, language: null };
   await tx
     .updateTable('users')
     .set({ ...nothing, ...nowhere })

@@ -182,6 +182,20 @@ describe('the first page', () => {
     expect([leading.flight.id, ...idsOf(also_live)]).toEqual([race.flight_id, replay.flight_id]);
   });
 
+  it('prefers a race in which birds land to one whose last bird came an hour ago', async () => {
+    const quiet = await raceWith(7);
+    const busy = await raceWith(0, { birds: 3, release_time: inHours(-3) });
+    const reading = readingOf(busy, 0, 170, { boot: 'busy', sequence: 1 });
+    await built.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${busy.key}` },
+      payload: { readings: [reading] },
+    });
+    const { leading, also_live } = await readHome();
+    expect([leading.flight.id, ...idsOf(also_live)]).toEqual([busy.flight_id, quiet.flight_id]);
+  });
+
   it('shows nothing of a season in draft', async () => {
     const at = await buildLoft(connection.db);
     await finish(await raceWith(1, {}, at));
@@ -205,5 +219,25 @@ describe('the first page', () => {
     expect(open).toMatchObject({ in_the_air: { races: 1 }, next: [{ season_id }] });
     expect(idsOf(open.seasons)).toEqual([season_id, at.season_id]);
     expect(open.finals).toHaveLength(2);
+  });
+});
+
+describe('the results published last', () => {
+  const published = async (query = '') => (await built.app.inject(`/api/results${query}`)).json();
+
+  it('are those of all lofts or of one, the latest first, with their first birds; none of a flight in the air', async () => {
+    const [one, other] = [await raceWith(2), await raceWith(2)];
+    expect(await published()).toMatchObject({ loft: null, results: [] });
+    await finish(one);
+    await finish(other);
+    const all = await published();
+    expect(all.results.map(({ flight }: { flight: { id: number } }) => flight.id)).toEqual([
+      other.flight_id,
+      one.flight_id,
+    ]);
+    expect(all.results[0].first.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2]);
+    const own = await published(`?loft_id=${one.loft.id}`);
+    expect(own).toMatchObject({ loft: { id: one.loft.id }, results: [{ flight: { status: 'provisional' } }] });
+    expect((await built.app.inject('/api/results?loft_id=99999999')).statusCode).toBe(404);
   });
 });

@@ -1,30 +1,30 @@
-/** The home page: races of all lofts with their first birds in the ranking. */
+/** The home page, and the results published last: races of all lofts with their first birds in the ranking. */
 import { type RaceWithFirst, readHome, type SeasonUnderWay } from '#domain/arrivals/home-page-contract.ts';
+import { readPublishedResults } from '#domain/arrivals/published-contract.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Actor } from '#domain/policy.ts';
-import { productCategoryOf } from '#domain/seasons/product.ts';
-import type { ListedSeason } from '#domain/seasons/public-contract.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import {
   flightsInTheAir,
   lastFinals,
+  lastPublished,
   nextReleases,
   type RacedFlight,
   seasonsUnderWay,
 } from '#server/flights/calendar.ts';
-import { allLofts } from '#server/lofts/lofts.ts';
-import { offerOf } from '#server/orders/registration.ts';
+import { allLofts, findLoft, loftsById } from '#server/lofts/lofts.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { type Route, route } from '#server/route.ts';
-import { listedSeasons } from '#server/seasons/public.ts';
+import { listedSeasons, openOffer } from '#server/seasons/public.ts';
 import { type View, viewFor } from '#server/seasons/visibility.ts';
 import { linesOf, type Standings } from './standings.ts';
 import { shownLine } from './visible-results.ts';
 
 /** The maximum of each list. */
-const most = { live: 6, first_home: 5, next: 6, seasons: 6, finals: 2, podium: 4 };
+const most = { live: 6, first_home: 5, next: 6, seasons: 6, finals: 2, podium: 4, published: 30 };
 
 /** A release delayed by weather is still the next one; one that is late by more than a day was forgotten. */
 const mostLate_ms = 24 * 3_600_000;
@@ -58,8 +58,7 @@ export function homeRoute(standings: Standings): Route {
       const shown_seasons: SeasonUnderWay[] = [];
       for (const season of seasons) {
         const listed = registrations.get(season.id)!;
-        const offer = listed.registration === 'open' ? await openOffer(tx, listed, now_ms) : null;
-        shown_seasons.push({ ...listed, ...season, offer });
+        shown_seasons.push({ ...listed, ...season, offer: await openOffer(tx, listed) });
       }
       const shown = new Set([...air.flights, ...next, ...seasons, ...finals].map(({ loft_id }) => loft_id));
       return {
@@ -77,23 +76,32 @@ export function homeRoute(standings: Standings): Route {
   });
 }
 
-type Entry = NonNullable<NonNullable<SeasonUnderWay['offer']>['entry']>;
-
-/** The least expensive entry per pigeon that is on sale, and the places of a season. */
-async function openOffer(tx: Tx, { loft, id }: ListedSeason, now_ms: number): Promise<SeasonUnderWay['offer']> {
-  const key = { loft_id: loft.id, season_id: id };
-  const { currency, products, room } = await offerOf(tx, loft, key, { user_id: null, now_ms });
-  const perPigeon = ({ amount_cents, pigeons_active, pigeons_reserve }: Entry) =>
-    amount_cents / (pigeons_active + pigeons_reserve);
-  const [entry = null] = products
-    .filter((one) => productCategoryOf(one) === 'entry_fee' && one.sale.state === 'open')
-    .sort((a, b) => perPigeon(a) - perPigeon(b));
-  const { max, taken } = room.all;
-  return { currency, entry, places: max, places_left: max === null ? null : Math.max(0, max - taken) };
+export function publishedResultsRoute(standings: Standings): Route {
+  return route(readPublishedResults, {
+    load: async (tx, { query: { loft_id } }) => {
+      const loft = loft_id === undefined ? null : await findLoft(tx, loft_id);
+      if (loft === undefined) throw new Refusal('not_found');
+      return loft;
+    },
+    act: async (tx, loft, _input, { actor }) => {
+      const flights = await lastPublished(tx, most.published, loft?.id);
+      const races = flights.map((flight) => ({ flight, lines: most.podium }));
+      const withFirst = await firstHome(tx, standings, races, actor);
+      const lofts = await loftsById(
+        tx,
+        flights.map(({ loft_id }) => loft_id),
+      );
+      return {
+        loft,
+        results: withFirst.map((race, at) => ({ ...race, published_at: flights[at]!.published_at })),
+        lofts: [...lofts.values()],
+      };
+    },
+  });
 }
 
 /** The first lines of the rankings of some races, with all their birds in one query. */
-async function firstHome(
+export async function firstHome(
   tx: Tx,
   standings: Standings,
   races: readonly { flight: RacedFlight; lines: number }[],

@@ -1,12 +1,14 @@
 /** The calls about a loft, a team and a bird with their flights and their places in the ranking. */
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
+import { dayAt } from '#domain/day.ts';
 import { readLoft } from '#domain/flights/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { shows, showsBirdPages, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { flownFlights } from '#server/flights/flights.ts';
 import { describeLoft, findLoft } from '#server/lofts/lofts.ts';
+import { passportOf } from '#server/pigeons/passports.ts';
 import { photoOf, photosOf } from '#server/pigeons/photos.ts';
-import { birdsById, isForSale, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
+import { birdsById, pigeonsOf, seasonOfPigeon } from '#server/pigeons/pigeons.ts';
 import { findTeam } from '#server/pigeons/teams.ts';
 import { shownBird, shownBirds, shownTeam } from '#server/pigeons/visible-birds.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
@@ -98,14 +100,16 @@ export function recordRoutes(standings: Standings): Route[] {
       act: async (tx, { season, view }, { params: { loft_id, pigeon_id } }, context) => {
         const key = { loft_id, season_id: season!.id };
         const [pigeon] = await pigeonsOf(tx, key, { pigeon_id });
+        const loft = (await findLoft(tx, loft_id))!;
         const record = await recordOf(tx, standings, key, { ids: [pigeon_id], view });
+        const day = dayAt(context.now_ms, loft.time_zone);
         return {
-          loft: (await findLoft(tx, loft_id))!,
+          loft,
           season: season!,
           hidden: [...view.hidden],
           pigeon: shownBird(view, 'fanciers', pigeon!),
           photo: await photoOf(tx, { loft_id, pigeon_id }),
-          is_for_sale: await isForSale(tx, { loft_id, pigeon_id }),
+          ...(await passportOf(tx, { loft_id, pigeon_id }, { view, day })),
           ...record,
           read_at: readAt(context),
         };

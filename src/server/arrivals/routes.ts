@@ -3,9 +3,11 @@
 import { closeMarks } from '#domain/arrivals/close-times.ts';
 import { readCloseBirds } from '#domain/arrivals/close-times-contract.ts';
 import { readArrivals, readResult } from '#domain/arrivals/contract.ts';
+import { readExpectedTimes } from '#domain/arrivals/expected-contract.ts';
 import { readLateBirds } from '#domain/arrivals/late-contract.ts';
 import { readPlace } from '#domain/arrivals/place-contract.ts';
 import { readPodium } from '#domain/arrivals/podium-contract.ts';
+import { readStory, readStoryBirds } from '#domain/arrivals/story-contract.ts';
 import { findBasketed, readBasketing, searchBasketing } from '#domain/basketing/contract.ts';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { FlightKey } from '#domain/keys.ts';
@@ -19,7 +21,13 @@ import {
   showsBirdPages,
   showsTeamPages,
 } from '#domain/seasons/visibility.ts';
-import { basketedBirds, basketedPigeons, basketingVersion, createBasketingLists } from '#server/basketing/basketing.ts';
+import {
+  basketedBirds,
+  basketedPigeons,
+  basketingVersion,
+  birdsNotBasketed,
+  createBasketingLists,
+} from '#server/basketing/basketing.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
 import { shownBird, shownBirds } from '#server/pigeons/visible-birds.ts';
@@ -28,12 +36,14 @@ import { currencyOf } from '#server/seasons/seasons.ts';
 import { type View, viewFor } from '#server/seasons/visibility.ts';
 import { arrivalsVersion, arrivalsView, laterIn } from './arrivals.ts';
 import { createCloseBirds } from './close-times.ts';
+import { abilitiesOf, type ReadExpectation } from './expected-times.ts';
 import { birdsWithoutPlace, disqualifiedBirds, lateBirds, type WithoutPlace } from './late.ts';
 import { placeOf, takenOutBy } from './place.ts';
 import { podiumOf } from './podium.ts';
 import { prizesOfFlight } from './prizes.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
+import { createStories, rulingsVersion } from './story.ts';
 import { shownBirdsOf } from './visible-results.ts';
 
 async function loadFlight(tx: Tx, { params }: { params: FlightKey }) {
@@ -49,9 +59,10 @@ const showsCrates = ({ hidden }: View) => showsBirdPages(hidden) && shows(hidden
 const shownTime = ({ hidden }: View, basketed_at: string | null) =>
   shows(hidden, 'baskets.time') ? basketed_at : null;
 
-export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
+export function arrivalRoutes(standings: Standings, expected: ReadExpectation, keep_ms: number): Route[] {
   const lists = createBasketingLists(keep_ms);
   const closeBirds = createCloseBirds(keep_ms);
+  const stories = createStories();
   return [
     route(readBasketing, {
       load: loadFlight,
@@ -74,10 +85,13 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
       load: loadFlight,
       act: async (tx, flight, { params, query }, { actor }) => {
         const view = viewFor(actor, flight);
-        if (!showsCrates(view)) return { birds: [] };
+        if (!showsCrates(view)) return { birds: [], others: [] };
         const teams = showsTeamPages(view.hidden) ? query.teams : undefined;
-        const found = await basketedBirds(tx, params, { pigeons: query.pigeons ?? [], teams: teams ?? [] });
+        const asked = { pigeons: query.pigeons ?? [], teams: teams ?? [] };
+        const found = await basketedBirds(tx, params, asked);
+        const others = await birdsNotBasketed(tx, { ...params, season_id: flight.season_id }, asked);
         return {
+          others: others.map((raw) => shownBird(view, 'baskets', raw, flight.id)),
           birds: found.map(({ crate, crate_number, basketed_at, ...raw }) => ({
             ...shownBird(view, 'baskets', raw, flight.id),
             crate,
@@ -135,6 +149,31 @@ export function arrivalRoutes(standings: Standings, keep_ms: number): Route[] {
         const marks = closeMarks(close, standing.ranked).filter(([pigeon_id]) => birds.has(pigeon_id));
         return { birds: marks.map((mark): [number, number, number] => [...mark]) };
       },
+    }),
+    route(readExpectedTimes, {
+      load: loadFlight,
+      act: async (tx, flight, { query }, { actor, now_ms }) => {
+        const { hidden } = viewFor(actor, flight);
+        const pigeons = explainsPlaces(hidden) ? (query.pigeons ?? []) : [];
+        return {
+          ...(await expected(tx, flight, hidden, now_ms)),
+          abilities: await abilitiesOf(tx, flight, pigeons),
+        };
+      },
+    }),
+    route(readStory, {
+      load: loadFlight,
+      version: async (tx, { status, closes_at, basketed_count }, { params }) =>
+        [await arrivalsVersion(tx, params), await rulingsVersion(tx, params), status, closes_at, basketed_count].join(),
+      act: async (tx, flight, _input, { actor, now_ms }) => ({
+        ...(await stories.storyOf(tx, flight, await listsOf(tx, flight, actor, 'results'))),
+        read_at: new Date(now_ms).toISOString(),
+      }),
+    }),
+    route(readStoryBirds, {
+      load: loadFlight,
+      act: async (tx, flight, { query: { pigeons = [], teams = [] } }, { actor }) =>
+        stories.birdsOf(tx, flight, await listsOf(tx, flight, actor, 'results'), { pigeons, teams }),
     }),
     route(readLateBirds, {
       load: loadFlight,

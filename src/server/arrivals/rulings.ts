@@ -22,7 +22,7 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import { markDisqualified, markExchanged, markReleased } from '#server/basketing/standings.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type Correction, correctFlight } from '#server/flights/lifecycle.ts';
+import { type Correction, correctFlight } from '#server/flights/corrections.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { type Affected, nobody } from '#server/ledger/affected.ts';
 import { corrections, declare, declaredExchanges, entryAt } from '#server/ledger/declarations.ts';
@@ -137,7 +137,8 @@ export function momentsCorrection({ release_time }: LockedFlight, moments: reado
 /**
  * The withdrawal of an entry of the ledger: a reading, an offset, a manual arrival, a disqualification, or a withdrawal.
  * @param flight_id the flight that is corrected: it takes arrivals also when its result is official
- * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead;
+ * @throws Refusal `not_found`; `entry_not_withdrawable` for a release or rules, which are declared anew instead, also
+ * for those of a release that was taken back;
  * `entry_withdrawn` for an entry already withdrawn; `result_not_open` for the arrival of a flight that takes no arrivals
  * any more.
  */
@@ -149,7 +150,9 @@ export async function voidCorrection(
   const head = await lockLedger(tx, loft_id);
   const entry = await entryAt(tx, loft_id, number);
   if (!entry) throw new Refusal('not_found');
-  if (entry.kind === 'release' || entry.kind === 'rules') throw new Refusal('entry_not_withdrawable');
+  const withdrawn = entry.kind === 'void' ? await entryAt(tx, loft_id, entry.voids) : undefined;
+  if ([entry, withdrawn].some((one) => one?.kind === 'release' || one?.kind === 'rules'))
+    throw new Refusal('entry_not_withdrawable');
   const voids = await corrections(tx, loft_id, []);
   if (withdrawals(voids)(number)) throw new Refusal('entry_withdrawn');
   await refuseSettled(tx, loft_id, entry, flight_id);

@@ -12,6 +12,7 @@ import { countBasketed } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { rematch } from '#server/ledger/matching.ts';
 import { selectBirds } from '#server/pigeons/bird-columns.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
 
 /**
  * Put pigeons on the basketing list of a locked flight, in the order given; a bird already on it keeps its place. After
@@ -122,6 +123,9 @@ export async function basketedPigeons(tx: Tx, { loft_id, flight_id }: FlightKey)
   return selectBirds(query).execute();
 }
 
+/** Of a whole team only so many are named that are not basketed. */
+const mostOthers = 100;
+
 /** Some birds of a basketing list, or those of some teams, each with its crate and when a desk put it in. */
 export async function basketedBirds(
   tx: Tx,
@@ -143,6 +147,28 @@ export async function basketedBirds(
     .where('b.flight_id', '=', flight_id)
     .where(sql<boolean>`(b.pigeon_id = any(${pigeons}::bigint[]) or p.team_id = any(${teams}::bigint[]))`)
     .orderBy('b.position');
+  return selectBirds(query).execute();
+}
+
+/** Of some birds of the season of a flight, or those of some teams, the ones that are not basketed for it but could be. */
+export async function birdsNotBasketed(
+  tx: Tx,
+  { loft_id, flight_id, season_id }: FlightKey & { season_id: number },
+  { pigeons, teams }: { pigeons: readonly number[]; teams: readonly number[] },
+) {
+  const query = tx
+    .selectFrom('pigeons as p')
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
+    .where('p.loft_id', '=', loft_id)
+    .where('p.season_id', '=', season_id)
+    .where(sql<boolean>`not ${isGoneBird}`)
+    .where(sql<boolean>`(p.id = any(${pigeons}::bigint[]) or p.team_id = any(${teams}::bigint[]))`)
+    .where(
+      sql<boolean>`not exists (select from baskets b
+        where b.loft_id = p.loft_id and b.flight_id = ${flight_id} and b.pigeon_id = p.id)`,
+    )
+    .orderBy('p.id')
+    .limit(mostOthers);
   return selectBirds(query).execute();
 }
 

@@ -3,49 +3,54 @@ import { sql } from 'kysely';
 import type { BirdElsewhere } from '#domain/basketing/desk-bird.ts';
 import type { ShownBird } from '#domain/basketing/desk-contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import { holdsPlaces, orderNumber, orderStatuses } from '#domain/orders/order.ts';
+import { orderNumber } from '#domain/orders/order.ts';
 import { photoAddress } from '#domain/pigeons/photo.ts';
 import { healthStatuses, races } from '#domain/pigeons/status.ts';
 import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import { productCategories } from '#domain/seasons/product.ts';
 import type { Tx } from '#server/db/database.ts';
+import { isNotHome, lastFlown } from '#server/entries/not-home.ts';
+import { placeJoins, placeState } from '#server/entries/place-state.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
+import type { DeskFlight } from './desk-flight.ts';
 
-interface Row extends Omit<ShownBird, 'order' | 'photo'> {
+interface Row extends Omit<ShownBird, 'order' | 'photo' | 'away'> {
   number: number | null;
   year: number;
   /** Of its photo. */
   hash: string | null;
+  listed: string | null;
+  out: string | null;
 }
 
 /**
- * The facts of the birds of a season, all or some. A bird at a place of an order is paid with that order; an extra place
- * is free. Where the season has sold no places, none is asked for.
+ * The facts of the birds of a season at a flight, all or some.
  * @param since a reading at the loft from here on says that a bird is present; null: none does
  * @param until none after this does; null: they all do
  */
 export async function deskBirds(
   tx: Tx,
-  { loft_id, season_id }: SeasonKey,
+  { loft_id, season_id, flight_id }: DeskFlight,
   {
     since,
     until = null,
     pigeon_ids = null,
-  }: { since: string | null; until?: string | null; pigeon_ids?: readonly number[] | null },
+    now_ms,
+  }: { since: string | null; until?: string | null; pigeon_ids?: readonly number[] | null; now_ms: number },
 ): Promise<ShownBird[]> {
-  const holding = orderStatuses.filter(holdsPlaces);
   const racing = healthStatuses.filter(races);
   const { rows } = await sql<Row>`
-    with sold as (select exists (select from orders where loft_id = ${loft_id} and season_id = ${season_id}
-      and kind = 'registration' and status = any(${holding}::text[])) as any)
     select p.id as pigeon_id, p.ring, p.health, p.progress,
       case when not p.health = any(${racing}::text[]) then (select max(h.at) from pigeon_history h where h.loft_id = p.loft_id
         and h.pigeon_id = p.id and h.machine = 'pigeon_health') end as health_since, p.location, p.name, p.color, p.sex, t.name as team, h.hash,
       now.chip, coalesce(former.chips, '{}') as former_chips,
-      case when x.kind = 'outside_order' or o.status = 'paid' then 'paid' when o.id is not null then 'unpaid'
-        when x.kind is not null or not (select sold.any from sold) then 'paid' else 'none' end as place,
+      ${placeState({ loft_id, season_id })} as place,
       case when o.status <> 'paid' and x.kind is distinct from 'outside_order' then o.number end as number,
       case when o.status <> 'paid' and x.kind is distinct from 'outside_order' then o.amount_cents end as due_cents,
-      s.year,
+      s.year, (select f.name from baskets b join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+        where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.id <> ${flight_id} and f.replay_of is null
+          and f.status in ('basketing', 'sealed') order by f.id limit 1) as listed,
+      flown.name as out,
       ${since}::timestamptz is not null and now.chip is not null and exists (select from readings r
         where r.loft_id = p.loft_id and upper(r.chip) = now.chip and r.device_time >= ${since}::timestamptz
         and (${until}::timestamptz is null or r.device_time <= ${until}::timestamptz)) as was_read
@@ -56,14 +61,14 @@ export async function deskBirds(
     left join pigeon_chips now on now.loft_id = p.loft_id and now.pigeon_id = p.id and upper_inf(now.during)
     left join lateral (select array_agg(distinct c.chip) as chips from pigeon_chips c
       where c.loft_id = p.loft_id and c.pigeon_id = p.id and not upper_inf(c.during)) former on true
-    left join entries e on e.loft_id = p.loft_id and e.pigeon_id = p.id
-    left join orders o on o.loft_id = e.loft_id and o.id = e.order_id and o.status = any(${holding}::text[])
-    left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
+    ${placeJoins}
+    left join lateral ${lastFlown(flight_id)} flown on ${isNotHome(now_ms)}
     where p.loft_id = ${loft_id} and p.season_id = ${season_id}
       and (${pigeon_ids}::bigint[] is null or p.id = any(${pigeon_ids}::bigint[]))
     order by p.id`.execute(tx);
-  return rows.map(({ number, year, hash, ...bird }) => ({
+  return rows.map(({ number, year, hash, listed, out, ...bird }) => ({
     ...bird,
+    away: listed !== null ? { is: 'listed', flight: listed } : out !== null ? { is: 'out', flight: out } : null,
     photo: hash === null ? null : photoAddress({ loft_id, pigeon_id: bird.pigeon_id }, hash, 'low'),
     order: number === null ? null : orderNumber({ year, number }),
   }));
@@ -77,7 +82,7 @@ export async function birdsElsewhere(tx: Tx, { loft_id, season_id }: SeasonKey):
     join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
     left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
     where p.loft_id = ${loft_id} and p.season_id <> ${season_id}
-      and p.health not in ('lost', 'died')
+      and not ${isGoneBird}
       and not exists (select from pigeons own
         where own.loft_id = p.loft_id and own.season_id = ${season_id} and own.ring_key = p.ring_key)
     order by p.ring_key, s.year desc, p.id desc

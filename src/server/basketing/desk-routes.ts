@@ -14,7 +14,7 @@ import { desksOf } from './desks.ts';
 import { lastSeq } from './event-log.ts';
 import { inventory } from './inventory.ts';
 import { callRoll, presentSince } from './roll-call.ts';
-import { standingsOf } from './standings.ts';
+import { explainedStandings } from './standings.ts';
 
 async function loadFlight(tx: Tx, { season_id, flight_id }: { season_id: number; flight_id: number }) {
   const { loft_id, season } = await loadSeasonById(tx, season_id);
@@ -29,7 +29,8 @@ async function loadInventory(tx: Tx, { season_id, flight_id }: { season_id: numb
 export const deskRoutes: Route[] = [
   route(readDesk, {
     load: (tx, { params }) => loadFlight(tx, params),
-    act: async (tx, { season, flight, crate_size, currency, ...key }, _input, { now_ms }) => {
+    act: async (tx, { season, flight, crate_size, currency, ...key }, _input, context) => {
+      const { now_ms } = context;
       const present_since = await presentSince(tx, key);
       return {
         loft: (await findLoft(tx, key.loft_id))!,
@@ -38,10 +39,10 @@ export const deskRoutes: Route[] = [
         crate_size,
         currency,
         activation: flight.entry === 'activated' ? await finalActivation(tx, key) : null,
-        birds: await deskBirds(tx, key, { since: present_since }),
+        birds: await deskBirds(tx, key, { since: present_since, now_ms }),
         elsewhere: await birdsElsewhere(tx, key),
-        standings: await standingsOf(tx, key),
-        desks: await desksOf(tx, key),
+        standings: await explainedStandings(tx, key),
+        desks: await desksOf(tx, key, actOf(context)),
         present_since,
         seq: await lastSeq(tx, key),
         read_at: new Date(now_ms).toISOString(),
@@ -50,10 +51,10 @@ export const deskRoutes: Route[] = [
   }),
   route(readInventory, {
     load: (tx, { params }) => loadInventory(tx, params),
-    act: async (tx, { season, ...key }, { query }) => ({
+    act: async (tx, { season, ...key }, { query }, { now_ms }) => ({
       loft: (await findLoft(tx, key.loft_id))!,
       season,
-      ...(await inventory(tx, key, query.anyway !== undefined)),
+      ...(await inventory(tx, key, query.anyway !== undefined, now_ms)),
     }),
   }),
   route(sendDeskEvents, {

@@ -1,10 +1,13 @@
 /**
  * Proves that nothing is lost and nothing is in twice: four desks basket without a network, some birds at two of them;
  * afterwards their batches arrive mixed, repeated, and with replies lost. Each bird is in once, and each event is
- * accepted or on the list of its desk. The control forgets the ids of the events.
+ * accepted or on the list of its desk. The control forgets the ids of the events. Of two desks of two flights that
+ * basket one bird at the same moment one has it; the control drops the lock of the bird.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { serialize } from 'node:v8';
+import { type KyselyPlugin, RawNode } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cratesOf } from '#domain/basketing/crates.ts';
 import type { DeskEvent } from '#domain/basketing/desk-events.ts';
@@ -44,10 +47,8 @@ async function newFlight(): Promise<DeskFlight> {
   return { loft_id: race.loft.id, season_id: race.season_id, flight_id };
 }
 
-const send = (flight: DeskFlight, device: string, events: readonly DeskEvent[]) =>
-  transact(connection.db, (tx) =>
-    recordEvents(tx, flight, { device, since: 0, events }, { by: null, now_ms: Date.now() }),
-  );
+const send = (flight: DeskFlight, device: string, events: readonly DeskEvent[], db = connection.db) =>
+  transact(db, (tx) => recordEvents(tx, flight, { device, since: 0, events }, { by: null, now_ms: Date.now() }));
 
 /** What four desks do without a network: every bird at one of them, a tenth at two. */
 async function offline(flight: DeskFlight, random: (n: number) => number) {
@@ -116,6 +117,73 @@ it('four desks without a network: each bird is in once, and every disagreement i
   reportProof('basketing-desks', { desks: deskCount, birds, events: events.length, batches: sent, disagreements });
 });
 
+/** The look at a bird that is to be basketed, and the lock before it. */
+const isLook = ({ sqlFragments }: RawNode) => sqlFragments.join('').includes('left join bird_photos');
+const isLock = ({ sqlFragments }: RawNode) => /from pigeons\s.*for no key update/s.test(sqlFragments.join(''));
+
+/**
+ * Two desks of two flights basket one bird: whoever has looked at it waits for the other one's look, until both have
+ * looked or, where one waits for the lock of the other, for a moment.
+ * @returns in how many flights each bird is
+ */
+async function atTwoFlights(rounds: number, { isLocked }: { isLocked: boolean }): Promise<number[]> {
+  const { pigeon_ids, ...own } = await buildRace(connection.db, { birds: rounds, until: 'planned' });
+  const desks = await Promise.all(
+    [1, 2].map(async () => {
+      const flight_id = await transact(connection.db, (tx) =>
+        buildFlight(tx, { ...own, pigeon_ids: [] }, { until: 'basketing' }),
+      );
+      const flight = { loft_id: own.loft.id, season_id: own.season_id, flight_id };
+      const device = randomUUID();
+      await send(flight, device, []);
+      return { flight, device };
+    }),
+  );
+  for (const [round, pigeon_id] of pigeon_ids.entries()) {
+    const both = Promise.withResolvers<void>();
+    const looks = new WeakSet<object>();
+    let seen = 0;
+    const plugin: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        if (!RawNode.is(node)) return node;
+        if (isLook(node)) looks.add(queryId);
+        return !isLocked && isLock(node) ? RawNode.createWithSql('select') : node;
+      },
+      async transformResult({ result, queryId }) {
+        if (looks.has(queryId)) {
+          if (++seen === 2) both.resolve();
+          await (isLocked ? Promise.race([both.promise, setTimeout(50)]) : both.promise);
+        }
+        return result;
+      },
+    };
+    const at = new Date().toISOString();
+    const goesIn = { n: round + 1, pigeon_id, at, undoes: null, kind: 'in', crate: 1, chip: null } as const;
+    await Promise.all(
+      desks.map(({ flight, device }, i) => {
+        const event = { ...goesIn, id: randomUUID(), crate: i + 1, number: (round % crate_size) + 1 };
+        return send(flight, device, [event], connection.db.withPlugin(plugin));
+      }),
+    );
+  }
+  const rows = await connection.db
+    .selectFrom('baskets')
+    .select('pigeon_id')
+    .where('loft_id', '=', own.loft.id)
+    .execute();
+  return pigeon_ids.map((id) => rows.filter(({ pigeon_id }) => pigeon_id === id).length);
+}
+
+it('two desks of two flights that basket one bird at the same moment: it is in one of them', async () => {
+  const rounds = proveSize(4, 28);
+  expect(await atTwoFlights(rounds, { isLocked: true })).toEqual(Array(rounds).fill(1));
+  reportProof('basketing-two-flights', { rounds });
+});
+
+it('control: without the lock of the bird it is in both', async () => {
+  expect(await atTwoFlights(2, { isLocked: false })).toEqual([2, 2]);
+});
+
 /** A phone holds the birds of the largest season in so many bytes. */
 const most_bytes = 5_000_000;
 const most_birds = 10_000;
@@ -123,7 +191,7 @@ const most_birds = 10_000;
 /** What a desk holds of a season, in bytes as the database of a browser stores it, counted up to the largest season. */
 async function heldBytes(flight: DeskFlight, more: object = {}): Promise<number> {
   const held = await transact(connection.db, async (tx) => {
-    const found = await deskBirds(tx, flight, { since: null });
+    const found = await deskBirds(tx, flight, { since: null, now_ms: Date.now() });
     return found.map((bird, n) => ({
       bird: { ...bird, ...more },
       standing: { list: 'basketed', crate: n, number: n },

@@ -60,11 +60,13 @@ function newDesk() {
       undoes: null,
       ...act,
     }),
-    send: async (events: object[], since = 0) => {
-      const { status, body } = await call('POST', '/events', { device, since, events });
-      return { status, body: body as DeskReply & { code: string; params: Record<string, unknown> } };
-    },
+    send: (events: object[], since = 0) => sendAs({ device, since, events }),
+    takeOver: (desk: number) => sendAs({ device, since: 0, instead_of: desk, events: [] }),
   };
+}
+async function sendAs(message: object) {
+  const { status, body } = await call('POST', '/events', message);
+  return { status, body: body as DeskReply & { code: string; params: Record<string, unknown> } };
 }
 type Desk = ReturnType<typeof newDesk>;
 const codesOf = ({ body }: Awaited<ReturnType<Desk['send']>>) =>
@@ -130,6 +132,41 @@ describe('a desk', () => {
       lists.unaccounted.length,
     ]).toEqual([8, 2, 1, 0, 5]);
     expect(held.desks).toMatchObject([{ desk: 1, basketed: 2 }]);
+  });
+
+  describe('that its person left empty and opened again at another device', () => {
+    const silent = (desk: number) =>
+      owner.query("update basketing_desks set seen_at = now() - interval '45 s' where flight_id = $1 and desk = $2", [
+        flight_id,
+        desk,
+      ]);
+
+    it('is taken over when asked: the devices exchange their numbers, and each keeps its crates', async () => {
+      const [first, again] = [newDesk(), newDesk()];
+      await first.send([]);
+      await silent(1);
+      expect((await again.send([])).body).toMatchObject({ desk: 2, desks: [{ is_left: true }, { is_left: false }] });
+      expect((await again.takeOver(1)).body).toMatchObject({ desk: 1, blocks: [2], desks: [{}, { desk: 2 }] });
+      expect(codesOf(await again.send([again.event(race.pigeon_ids[0]!, goesIn(16, 1))]))).toEqual([null]);
+      const back = await first.send([first.event(race.pigeon_ids[1]!, goesIn(1, 1))]);
+      expect(back.body).toMatchObject({ desk: 2, blocks: [1], desks: [{ basketed: 1 }, { basketed: 1 }] });
+      expect(codesOf(back)).toEqual([null]);
+    });
+
+    it('stays what it is while it is open, once it has a bird, and for another person', async () => {
+      const [first, again] = [newDesk(), newDesk()];
+      await first.send([]);
+      await again.send([]);
+      expect((await again.takeOver(1)).body).toMatchObject({ desk: 2, desks: [{ is_left: false }, {}] });
+      await silent(1);
+      const asked = merchant;
+      merchant = await buildPerson(site.db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
+      expect((await again.takeOver(1)).body).toMatchObject({ desk: 2, desks: [{ is_left: false }, {}] });
+      merchant = asked;
+      await first.send([first.event(race.pigeon_ids[0]!, goesIn(1, 1))]);
+      await silent(1);
+      expect((await again.takeOver(1)).body).toMatchObject({ desk: 2, desks: [{ is_left: false }, {}] });
+    });
   });
 
   it('gets another block of crates before its own are full', async () => {
@@ -310,6 +347,44 @@ describe('a desk is refused afterwards', () => {
     expect(await listed()).toEqual([]);
   });
 
+  it('on the list of another flight, or still out at one, but for the reason that it came home unread', async () => {
+    const [listed_bird, out_bird, home_bird] = race.pigeon_ids as [number, number, number];
+    const release_time = new Date(Date.now() - 3_600_000).toISOString();
+    await work(async (tx) => {
+      await buildFlight(tx, { ...race, pigeon_ids: [listed_bird] }, { until: 'basketing' });
+      await buildFlight(tx, { ...race, pigeon_ids: [out_bird, home_bird] }, { until: 'released', release_time });
+    });
+    const desk = newDesk();
+    const held = await read();
+    expect(held.birds.map(({ away }) => away?.is ?? null)).toEqual(['listed', 'out', 'out', ...Array(5).fill(null)]);
+    const unread = { ...goesIn(1, 2), reason: 'It came home unread' } as DeskEventAct;
+    const sent = await desk.send([
+      desk.event(listed_bird, { ...goesIn(1, 1), reason: 'It came home unread' } as DeskEventAct),
+      desk.event(out_bird, goesIn(1, 1)),
+      desk.event(home_bird, unread),
+    ]);
+    expect(codesOf(sent)).toEqual(['basket_on_other_list', 'basket_still_out', null]);
+    expect(sent.body.answers[1]!.refusal!.params.flight).toBe(held.birds[1]!.away!.flight);
+    expect(await listed()).toEqual([{ pigeon_id: home_bird, crate: 1, number: 2 }]);
+    const { rows } = await owner.query(
+      'select pigeon_id::int, reason, refusal from basketing_events where flight_id = $1 order by seq',
+      [flight_id],
+    );
+    expect(rows[2]).toEqual({ pigeon_id: home_bird, reason: 'It came home unread', refusal: null });
+    const reasonOf = async () => {
+      const url = `/api/admin/seasons/${race.season_id}/flights/${flight_id}/inventory?anyway=1`;
+      const { birds } = (await site.app.inject({ url, headers: merchant.headers })).json();
+      const of = (all: { pigeon_id: number; reason?: string | null }[]) =>
+        all.find(({ pigeon_id }) => pigeon_id === home_bird)?.reason ?? null;
+      return [of((await read()).standings as never), of(birds)];
+    };
+    expect(await reasonOf()).toEqual(['It came home unread', 'It came home unread']);
+    await desk.send([desk.event(home_bird, { kind: 'move', crate: 1, number: 3 })]);
+    expect(await reasonOf()).toEqual(['It came home unread', 'It came home unread']);
+    await desk.send([desk.event(home_bird, { kind: 'out' })]);
+    expect(await reasonOf()).toEqual([null, null]);
+  });
+
   it('for order and payment, and for a final without activation', async () => {
     const built = await buildEntries(site.db, { built: race });
     const order = await built.order();
@@ -393,4 +468,49 @@ it('the database keeps a bird on one list, a place for one bird, and every event
 it('ten thousand birds are held in less than 5 MB', async () => {
   const bird = JSON.stringify((await read()).birds[0]).length;
   expect(bird * 10_000).toBeLessThan(5_000_000);
+});
+
+describe('a desk that was opened and left without a bird', () => {
+  const leave = () =>
+    owner.query(`update basketing_desks set seen_at = seen_at - interval '10 minutes' where flight_id = $1`, [
+      flight_id,
+    ]);
+
+  it('is taken over by the next device of the same person, with crates of its own', async () => {
+    const first = (await newDesk().send([])).body;
+    await leave();
+    const second = (await newDesk().send([])).body;
+    expect([first.desk, second.desk]).toEqual([1, 1]);
+    expect(second.desks).toHaveLength(1);
+    expect(second.blocks).not.toEqual(first.blocks);
+    // Control: one that is still open, and one with a bird, stays where it is.
+    expect((await newDesk().send([])).body.desk).toBe(2);
+  });
+
+  it('belongs to nobody else, and not to who has birds in it', async () => {
+    const busy = newDesk();
+    const { blocks } = (await busy.send([])).body;
+    await busy.send([busy.event(race.pigeon_ids[0]!, goesIn((blocks[0]! - 1) * 15 + 1, 1))]);
+    await leave();
+    expect((await newDesk().send([])).body.desk).toBe(2);
+    await leave();
+    merchant = await buildPerson(site.db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
+    expect((await newDesk().send([])).body.desk).toBe(3);
+  });
+
+  it('loses nothing that its first device did without a network meanwhile', async () => {
+    const first = newDesk();
+    const [block] = (await first.send([])).body.blocks;
+    const crate = (block! - 1) * 15 + 1;
+    await leave();
+    const second = newDesk();
+    const other = (await second.send([])).body;
+    await second.send([second.event(race.pigeon_ids[0]!, goesIn((other.blocks[0]! - 1) * 15 + 1, 1))]);
+    const back = await first.send([first.event(race.pigeon_ids[1]!, goesIn(crate, 1))]);
+    expect([back.body.desk, codesOf(back)]).toEqual([2, [null]]);
+    expect(back.body.blocks).toContain(block);
+    // From now on it has this desk.
+    expect((await first.send([])).body.desk).toBe(2);
+    expect((await second.send([])).body.desk).toBe(1);
+  });
 });

@@ -11,9 +11,17 @@ import type { Tx } from '#server/db/database.ts';
 import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
 import { deskBirds } from './desk-birds.ts';
 import { type DeskFlight, deskFlight } from './desk-flight.ts';
-import { countReceived, desksOf, type HeldDesk, joinDesk, keepEmptyCrates } from './desks.ts';
+import { countReceived, desksOf, exchangeDesks, type HeldDesk, joinDesk, keepEmptyCrates } from './desks.ts';
 import { answersOf, appendEvents, eventsSince, lastSeq } from './event-log.ts';
 import { type StandingRow, standingsOf, writeStandings } from './standings.ts';
+
+interface DeskMessage {
+  device: string;
+  since: number;
+  /** The desk that the device would rather be. */
+  instead_of?: number | undefined;
+  events: readonly DeskEvent[];
+}
 
 /**
  * Record what a desk did at a flight. An event that is here already is answered as before.
@@ -23,11 +31,12 @@ import { type StandingRow, standingsOf, writeStandings } from './standings.ts';
 export async function recordEvents(
   tx: Tx,
   key: DeskFlight,
-  { device, since, events }: { device: string; since: number; events: readonly DeskEvent[] },
+  { device, since, instead_of, events }: DeskMessage,
   act: Act,
 ): Promise<DeskReply> {
   const flight = await lockFlight(tx, key);
-  const desk = await joinDesk(tx, flight, device, act);
+  const joined = await joinDesk(tx, flight, device, act);
+  const desk = instead_of === undefined ? joined : await exchangeDesks(tx, flight, joined, instead_of, act);
   const first = events[0]?.n ?? 0;
   if (first > desk.received + 1) throw new Refusal('basketing_events_missing', { from: desk.received + 1 });
   const known = await answersOf(
@@ -56,7 +65,7 @@ export async function recordEvents(
     status: flight.status,
     events: await eventsSince(tx, key, since),
     seq: await lastSeq(tx, key),
-    desks: await desksOf(tx, key),
+    desks: await desksOf(tx, key, act),
   };
 }
 
@@ -82,11 +91,14 @@ async function decide(
     return { slots: before.slots, answers };
   }
   const pigeon_ids = [...new Set(sent.map(({ pigeon_id }) => pigeon_id))];
+  // Against each other, so that two flights do not take one bird at the same moment.
   await sql`
     select from pigeons where loft_id = ${key.loft_id} and id = any(${pigeon_ids}::bigint[])
-    order by id for share`.execute(tx);
+    order by id for no key update`.execute(tx);
   const { entry } = flight;
-  const birds = new Map((await deskBirds(tx, key, { since: null, pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
+  const birds = new Map(
+    (await deskBirds(tx, key, { since: null, pigeon_ids, now_ms })).map((bird) => [bird.pigeon_id, bird]),
+  );
   const facts: DeskFacts = { entry, crate_size, bird: (pigeon_id) => birds.get(pigeon_id) ?? null };
   const { state, refusals } = decideEvents(before, sent, desk, facts);
   const changed = pigeon_ids

@@ -66,7 +66,7 @@ export async function appendEvents(
           pigeon_id: event.pigeon_id,
           crate: 'crate' in event ? event.crate : null,
           crate_number: 'number' in event ? event.number : null,
-          reason: event.kind === 'hold' ? event.reason : null,
+          reason: 'reason' in event ? (event.reason ?? null) : null,
           chip: event.kind === 'in' ? event.chip : null,
           later: event.kind === 'present' && event.later,
           undoes: event.undoes,
@@ -114,7 +114,7 @@ interface StoredAct {
 }
 
 function actIn({ kind, crate, crate_number, reason, chip, later }: StoredAct): DeskEventAct {
-  if (kind === 'in') return { kind, crate: crate!, number: crate_number!, chip };
+  if (kind === 'in') return { kind, crate: crate!, number: crate_number!, chip, reason };
   if (kind === 'move') return { kind, crate: crate!, number: crate_number! };
   if (kind === 'hold') return { kind, reason: reason! };
   return kind === 'present' ? { kind, later } : { kind };

@@ -11,7 +11,7 @@ import type { Tx } from '#server/db/database.ts';
 import { clocksOfFlight } from '#server/flights/clocks.ts';
 import { deskBirds } from './desk-birds.ts';
 import { presentSince } from './roll-call.ts';
-import { standingsOf } from './standings.ts';
+import { explainedStandings } from './standings.ts';
 
 type Inventory = Pick<ReplyOf<typeof readInventory>, 'flight' | 'birds'>;
 
@@ -20,7 +20,12 @@ type Inventory = Pick<ReplyOf<typeof readInventory>, 'flight' | 'birds'>;
  * @param anyway although a clock has an older list
  * @throws Refusal by {@link whyNotExport}; `no_inventory_flight` for a flight of another season
  */
-export async function inventory(tx: Tx, key: SeasonKey & FlightKey, anyway: boolean): Promise<Inventory> {
+export async function inventory(
+  tx: Tx,
+  key: SeasonKey & FlightKey,
+  anyway: boolean,
+  now_ms: number,
+): Promise<Inventory> {
   const { loft_id, season_id, flight_id } = key;
   const found = await tx
     .selectFrom('flights')
@@ -32,13 +37,13 @@ export async function inventory(tx: Tx, key: SeasonKey & FlightKey, anyway: bool
     .executeTakeFirst();
   if (!found) throw new Refusal('no_inventory_flight');
   const { list_changed_at, ...flight } = found;
-  const standings = new Map((await standingsOf(tx, key)).map(({ pigeon_id, ...one }) => [pigeon_id, one]));
+  const standings = new Map((await explainedStandings(tx, key)).map(({ pigeon_id, ...one }) => [pigeon_id, one]));
   const has_lists = standings.size > 0 || list_changed_at !== null;
   const list_changed_ms = list_changed_at === null ? null : Date.parse(list_changed_at);
   const asked = { status: flight.status, has_lists, list_changed_ms };
   const no = whyNotExport(asked, anyway ? [] : await clocksOf(tx, key));
   if (no) throw no;
-  const birds = await deskBirds(tx, key, { since: await presentSince(tx, key), until: flight.sealed_at });
+  const birds = await deskBirds(tx, key, { since: await presentSince(tx, key), until: flight.sealed_at, now_ms });
   const facts = await factsOf(tx, key, flight.sealed_at);
   const rows = birds.flatMap((bird): InventoryBird[] => {
     const standing = standings.get(bird.pigeon_id);
@@ -49,7 +54,7 @@ export async function inventory(tx: Tx, key: SeasonKey & FlightKey, anyway: bool
     if (list === null) return [];
     const { pigeon_id, ring, chip, name, color, sex, team } = bird;
     const place = standing?.list === 'basketed' ? standing : { crate: null, number: null };
-    const reason = standing?.list === 'held_back' ? standing.reason : null;
+    const reason = standing && standing.list !== 'present' ? (standing.reason ?? null) : null;
     const { fancier, country, desk, basketed_at } = known;
     return [
       {

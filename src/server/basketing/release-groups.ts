@@ -13,7 +13,7 @@ import { ringKey } from '#domain/pigeons/ring.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { Correction } from '#server/flights/lifecycle.ts';
+import type { Correction } from '#server/flights/corrections.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { declare, declaredGroups } from '#server/ledger/declarations.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';

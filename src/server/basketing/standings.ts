@@ -33,6 +33,21 @@ export async function standingsOf(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
   ];
 }
 
+/** Who stands where at a flight, with the reasons for which birds went in although they were out at another one. */
+export async function explainedStandings(tx: Tx, key: FlightKey): Promise<StandingRow[]> {
+  const { rows } = await sql<{ pigeon_id: number; reason: string }>`
+    select e.pigeon_id, e.reason from basketing_events e
+    where e.loft_id = ${key.loft_id} and e.flight_id = ${key.flight_id} and e.kind = 'in' and e.reason is not null
+      and e.refusal is null and not exists (select from basketing_events later
+        where later.loft_id = e.loft_id and later.flight_id = e.flight_id and later.pigeon_id = e.pigeon_id
+          and later.kind = 'in' and later.refusal is null and later.seq > e.seq)`.execute(tx);
+  const reasons = new Map(rows.map(({ pigeon_id, reason }) => [pigeon_id, reason]));
+  return (await standingsOf(tx, key)).map((standing) => {
+    const reason = reasons.get(standing.pigeon_id);
+    return standing.list === 'basketed' && reason !== undefined ? { ...standing, reason } : standing;
+  });
+}
+
 /** A bird that stands elsewhere than before; undefined: nowhere. */
 export interface Changed {
   pigeon_id: number;

@@ -9,10 +9,12 @@ import type { DeskEventKind } from '#domain/basketing/desk-events.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { DisputeDecision } from '#domain/disputes/dispute.ts';
 import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
+import type { ForecastGrid, Series } from '#domain/flights/forecast.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import type { ReleaseSource } from '#domain/flights/release.ts';
 import type { Observation } from '#domain/flights/release-contract.ts';
 import type { PointMeasure } from '#domain/flights/release-point.ts';
+import type { WeatherSource } from '#domain/flights/weather-contract.ts';
 import type { Queue } from '#domain/jobs/item.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { PackageType } from '#domain/lofts/package.ts';
@@ -20,6 +22,7 @@ import type { Currency } from '#domain/money.ts';
 import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import type { AnnouncedOfFlight, Channel, Event, NotificationStatus } from '#domain/notifications/notification.ts';
+import type { DeliveryFailure, WebhookEvent } from '#domain/open-data/webhooks-contract.ts';
 import type { OrderKind, OrderStatus } from '#domain/orders/order.ts';
 import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
 import type { Account, EntryKind } from '#domain/payments/journal.ts';
@@ -28,6 +31,7 @@ import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
 import type { MessageGroup } from '#domain/people/season-message.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import type { Facts } from '#domain/pigeons/facts.ts';
+import type { PassportPart } from '#domain/pigeons/passport.ts';
 import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
@@ -84,6 +88,7 @@ export interface Tables {
     city: string | null;
     street: string | null;
     zipcode: string | null;
+    country: string | null;
     image: string | null;
     language: string | null;
     phone: Generated<string | null>;
@@ -125,6 +130,8 @@ export interface Tables {
     flight_id: number | null;
     at: Generated<Instant>;
   };
+  passport_parts: { loft_id: number; pigeon_id: number; part: PassportPart; user_id: number | null; at: Instant };
+  unmarked_birds: { user_id: number; loft_id: number; pigeon_id: number };
   loft_permissions: Permission & { user_id: number; given_at: Generated<Instant> };
   files: {
     loft_id: number;
@@ -195,6 +202,21 @@ export interface Tables {
     currency: string;
     per_euro: string;
     day: string;
+  };
+  forecasts: {
+    latitude: number;
+    longitude: number;
+    asked_at: Instant;
+    source: WeatherSource;
+    series: Json<Series>;
+  };
+  flight_forecasts: {
+    loft_id: number;
+    flight_id: number;
+    source: WeatherSource;
+    asked_at: Instant;
+    kept_at: Instant;
+    forecast: Json<ForecastGrid>;
   };
   contact_messages: {
     id: Generated<number>;
@@ -274,7 +296,39 @@ export interface Tables {
     logo_file_id: Generated<number | null>;
     logo: Generated<string | null>;
     accent: Generated<string | null>;
+    data_licence: Generated<string | null>;
     created_at: Generated<Instant>;
+  };
+  webhooks: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    loft_id: number | null;
+    url: string;
+    events: WebhookEvent[];
+    created_at: Generated<Instant>;
+  };
+  webhook_deliveries: {
+    id: GeneratedAlways<number>;
+    webhook_id: number;
+    event: WebhookEvent | 'webhook.test';
+    loft_id: Generated<number | null>;
+    flight_id: Generated<number | null>;
+    facts: ColumnType<{ epoch?: number; after?: number; up_to?: number }, string | undefined, string>;
+    at: Generated<Instant>;
+    status: Generated<'pending' | 'delivered' | 'failed'>;
+    attempts: Generated<number>;
+    last_status: Generated<number | null>;
+    last_failure: Generated<DeliveryFailure | null>;
+    last_at: Generated<Instant | null>;
+  };
+  webhook_cursors: { webhook_id: number; loft_id: number; flight_id: number; epoch: number; number: number };
+  api_keys: {
+    id: GeneratedAlways<number>;
+    user_id: number;
+    name: string;
+    key_hash: Buffer;
+    created_at: Generated<Instant>;
+    last_used_on: Generated<Day | null>;
   };
   loft_tags: { loft_id: number; tag_name: string };
   loft_types: {
@@ -488,8 +542,10 @@ export interface Tables {
     user_id: number;
     reason: string | null;
     file_id: number | null;
+    paid_on: string | null;
     created_at: Instant;
   };
+  payment_birds: { loft_id: number; payment_id: number; n: number; ring: string };
   payment_history: History & { payment_id: number };
   cash_hand_overs: {
     loft_id: number;
@@ -526,7 +582,7 @@ export interface Tables {
     done_at: Instant | null;
   };
   job_items: {
-    queue: Queue | Channel;
+    queue: Queue | Channel | 'webhooks';
     item: string;
     loft_id: number | null;
     order_id: number | null;
@@ -705,6 +761,9 @@ export interface Tables {
     collection_id: number;
     status: Generated<TransportStatus>;
     created_at: Instant;
+    phone: string | null;
+    handed_over: number | null;
+    handed_over_at: Instant | null;
   };
   agent_routes: { user_id: number; day: string; transport_ids: number[] };
   transport_history: History & { transport_id: number };
@@ -857,6 +916,7 @@ export interface Tables {
     sealed_at: Instant | null;
     list_fingerprint: string | null;
     list_changed_at: Instant | null;
+    planned_release_time: Instant | null;
     official_head: number | null;
     version: Generated<number>;
   };
@@ -1027,7 +1087,7 @@ export interface Tables {
     seen_at: Instant;
     user_id: number | null;
   };
-  crate_blocks: { loft_id: number; flight_id: number; block: number; desk: number };
+  crate_blocks: { loft_id: number; flight_id: number; block: number; desk: number; reserved_for: string | null };
   basketing_events: {
     loft_id: number;
     season_id: number;

@@ -252,7 +252,15 @@ describe('a team of one’s own', () => {
   it('is named and renamed until a flight of the season was released', async () => {
     const made = await call('PUT', url('team'), { team_id: null, team: 'Zoë 2' });
     expect(made.status).toBe(200);
-    await call('PUT', url('team'), { team_id: made.body.team_id, team: 'Zoë & Zoon' });
+    // A new team is of the country of the order's team, and may have another.
+    const countries = async () => (await read()).teams.map(({ country }: { country: string | null }) => country);
+    expect(new Set(await countries()).size).toBe(1);
+    await call('PUT', url('team'), { team_id: made.body.team_id, team: 'Zoë & Zoon', country: 'TH' });
+    expect(await countries()).toContain('TH');
+    expect(await call('PUT', url('team'), { team_id: null, team: 'Nowhere', country: 'ZZ' })).toMatchObject({
+      status: 422,
+      body: { codes: { country: ['error_country'] } },
+    });
     expect((await read()).teams.map(({ team }: { team: string }) => team)).toEqual(['Zoë & Zoon', 'Zoë 1']);
     const twice = await call('PUT', url('team'), { team_id: made.body.team_id, team: 'zoë 1' });
     expect(twice).toMatchObject({ status: 409, body: { codes: { team: ['error_unique'] } } });
@@ -413,6 +421,28 @@ describe('a pasted list', () => {
       { ring: 'BE 26-5000002', pigeon_name: 'Lowie', sex: 'cock', color: 'Blau', place: 2, health: 'assigned' },
       { ring: 'BE 26-5000004', place: 3 },
     ]);
+  });
+
+  it('is asked about unusual rings as the form of a single bird, for the team that is chosen', async () => {
+    const { body: made } = await call('PUT', url('team'), { team_id: null, team: 'Zoë 2' });
+    const list = '123\nDE 26-12345\nDV 06914-26-18\nDV 06914-40-19';
+    const send = (mode: 'look' | 'good', kept_rings: string[] = []) =>
+      call('POST', url('pigeon-lists'), { list, mode, team_id: made.team_id, kept_rings });
+    const doubts = ({ body }: Awaited<ReturnType<typeof send>>) =>
+      (body.lines as { errors: { code: string }[] }[]).map(({ errors }) => errors.map(({ code }) => code).join());
+    expect(doubts(await send('look'))).toEqual(['ring_unusual', 'ring_unlike', '', 'ring_of_future']);
+    const entered = await send('good', ['de26-12345']);
+    expect(doubts(entered)).toEqual(['ring_unusual', '', '', 'ring_of_future']);
+    expect(entered.body).toMatchObject({ good: 2, wrong: 2, rest: '123\nDV 06914-40-19' });
+    expect((await read()).pigeons).toMatchObject([
+      { ring: 'DE 26-12345', team: 'Zoë 2' },
+      { ring: 'DV 06914-26-18', team: 'Zoë 2' },
+    ]);
+    // The order, and by it its papers, say whom each bird flies for.
+    const { body: whole } = await call('GET', `/api/registrations/${order.id}`);
+    expect(whole.order).toMatchObject({ team: { name: 'Zoë 1' }, pigeons: [{ team: 'Zoë 2' }, { team: 'Zoë 2' }] });
+    const foreign = await call('POST', url('pigeon-lists'), { list, mode: 'good', team_id: 99_999_999 });
+    expect(foreign.body.good).toBe(0);
   });
 
   it('may name its columns, and refuses an empty or endless one at the field', async () => {

@@ -16,10 +16,12 @@ import type { Registration } from '#server/orders/registrations.ts';
 import { adminBirds, pedigreesOf } from '#server/pigeons/admin-birds.ts';
 import { removePigeon } from '#server/pigeons/admin-teams.ts';
 import { changePigeon, enterPigeon, factsOf, givePedigree, withGiven } from '#server/pigeons/enter-pigeon.ts';
-import { withKnown } from '#server/pigeons/known-facts.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
+import { type Known, knownFrom, knownOf, withKnown } from '#server/pigeons/known-facts.ts';
 import { logsOf } from '#server/pigeons/log.ts';
 import { photosOf } from '#server/pigeons/photos.ts';
 import type { PigeonToEnter } from '#server/pigeons/pigeons.ts';
+import { firstOwner } from '#server/pigeons/rights.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { leftBehind } from './unassigned-birds.ts';
 
@@ -57,8 +59,8 @@ export async function orderOfPigeon(
   return found ? { order_id: found.id, number: orderNumber(found) } : null;
 }
 
-/** The same as their owner sees them. */
-export async function shownEntries(tx: Tx, order: Registration): Promise<EntryToShow[]> {
+/** The same as their owner sees them. @param by the reader: the owner, or somebody of the loft */
+export async function shownEntries(tx: Tx, order: Registration, by: number | null): Promise<EntryToShow[]> {
   const entered = await entriesOf(tx, order);
   if (!entered.length) return [];
   const birds = new Map(
@@ -73,19 +75,72 @@ export async function shownEntries(tx: Tx, order: Registration): Promise<EntryTo
   const pedigrees = await pedigreesOf(tx, order, [...birds.keys()]);
   const photos = await photosOf(tx, order, [...birds.keys()]);
   const logs = await logsOf(tx, order, [...birds.keys()]);
+  const changeable = [...birds.values()].filter((bird) => whyNotChange(bird) === null);
+  const known = await knownOfPigeons(tx, order, by, changeable);
+  const elsewhere = by === order.user_id ? await enteredElsewhere(tx, order, [...birds.keys()]) : new Map();
   return entered.map(({ pigeon_id, place }) => {
     const bird = birds.get(pigeon_id)!;
+    const own = known.get(pigeon_id);
     return {
       ...bird,
       place,
       part: partAt(order, place),
       is_unusual: isUnusualRing(bird.ring),
-      is_changeable: whyNotChange(bird) === null,
+      is_changeable: changeable.includes(bird),
       photo: photos.get(pigeon_id) ?? null,
       pedigree: pedigrees.get(pigeon_id) ?? null,
       log: logs.get(pigeon_id) ?? [],
+      known_from: own ? knownFrom(factsOf(bird), own) : [],
+      also_in: elsewhere.get(pigeon_id) ?? [],
     };
   });
+}
+
+/**
+ * Where the owner of an order has entered its birds for another season of the same year, by pigeon. It is allowed, and a
+ * mistake as a rule: a bird lives in one loft.
+ */
+async function enteredElsewhere(
+  tx: Tx,
+  { loft_id, user_id }: Registration,
+  pigeon_ids: readonly number[],
+): Promise<Map<number, EntryToShow['also_in']>> {
+  const { rows } = await sql<{ id: number; loft: string; season: string }>`
+    select own.id, l.name as loft, s.name as season
+    from pigeons own
+    join seasons here on here.loft_id = own.loft_id and here.id = own.season_id
+    cross join lateral (
+      select p.id, p.loft_id, p.season_id, p.team_id from pigeons p
+      where p.bird_id = own.bird_id and p.id <> own.id and not ${isGoneBird}) p
+    join seasons s on s.loft_id = p.loft_id and s.id = p.season_id and s.year = here.year and s.status <> 'draft'
+    join lofts l on l.id = p.loft_id
+    where own.loft_id = ${loft_id} and own.id = any(${pigeon_ids}::bigint[]) and ${firstOwner} = ${user_id}
+    order by own.id, l.name, p.id`.execute(tx);
+  const elsewhere = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...elsewhere].map(([id, places]) => [id, places.map(({ loft, season }) => ({ loft, season }))]));
+}
+
+/** What other seasons say of these birds of an order, by pigeon. */
+async function knownOfPigeons(
+  tx: Tx,
+  order: Registration,
+  by: number | null,
+  pigeons: readonly AdminBird[],
+): Promise<Map<number, Known>> {
+  if (!pigeons.length) return new Map();
+  const rows = await tx
+    .selectFrom('pigeons')
+    .select(['id', 'bird_id'])
+    .where('loft_id', '=', order.loft_id)
+    .where(
+      'id',
+      'in',
+      pigeons.map(({ pigeon_id }) => pigeon_id),
+    )
+    .execute();
+  const asked = rows.map(({ bird_id }) => ({ bird_id, owner: order.user_id }));
+  const known = await knownOf(tx, order, by === order.user_id ? 'owner' : 'loft', asked);
+  return new Map(rows.flatMap(({ id, bird_id }) => (known.has(bird_id) ? [[id, known.get(bird_id)!]] : [])));
 }
 
 /**
@@ -217,10 +272,10 @@ async function ownTeam(tx: Tx, order: Registration, team_id: number | null): Pro
 export function teamsOfPerson(
   tx: Tx,
   { loft_id, season_id, user_id, team_id }: Pick<Registration, 'loft_id' | 'season_id' | 'user_id' | 'team_id'>,
-): Promise<{ team_id: number; team: string }[]> {
+): Promise<{ team_id: number; team: string; country: string | null }[]> {
   return tx
     .selectFrom('teams')
-    .select(['id as team_id', 'name as team'])
+    .select(['id as team_id', 'name as team', 'country'])
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
     .where((eb) => eb.or([eb('user_id', '=', user_id), eb('id', '=', team_id)]))

@@ -6,7 +6,7 @@ import { findLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeasonById } from '#server/seasons/seasons.ts';
 import { importList } from './import-list.ts';
-import { birdByScan, birdsReceived, takeIn } from './intake.ts';
+import { birdsByScan, birdsReceived, takeIn } from './intake.ts';
 import { birdsNotHome, comebacks, lostBirds } from './lost.ts';
 import { readSheet } from './sheet.ts';
 
@@ -17,7 +17,7 @@ export const intakeRoutes: Route[] = [
       loft: (await findLoft(tx, loft_id))!,
       season,
       ...(await birdsReceived(tx, { loft_id, season_id })),
-      pigeon: query.ring.trim() ? await birdByScan(tx, { loft_id, season_id }, query.ring) : null,
+      ...(await birdsByScan(tx, { loft_id, season_id }, query.ring)),
     }),
   }),
   route(takeInCall, {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { whyNotRace } from '#domain/entries/extra-place.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import { chipKey, whyNotChip } from '#domain/pigeons/chip.ts';
+import { findBirds, indexBirds } from '#domain/pigeons/find-bird.ts';
 import { ringKey } from '#domain/pigeons/ring.ts';
 import { type Health, partOnArrival } from '#domain/pigeons/status.ts';
 import { refusalAt } from '#domain/refusal.ts';
@@ -27,8 +28,25 @@ export async function birdsReceived(
   return rows[0]!;
 }
 
-/** The bird of the season with this ring, or with this chip: a scanner reads both. */
-export async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
+/** A list of more birds is not offered: more digits are asked for. */
+const mostOffered = 8;
+
+/** The bird of the season that a scanned or typed text means, or the birds that it can mean, and how many these are. */
+export async function birdsByScan(tx: Tx, season: SeasonKey, scanned: string) {
+  const { rows } = await sql<{ pigeon_id: number; ring: string; chip: string | null }>`
+    select p.id as pigeon_id, p.ring, c.chip from pigeons p
+    left join pigeon_chips c on c.loft_id = p.loft_id and c.pigeon_id = p.id and upper_inf(c.during)
+    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} order by p.id`.execute(tx);
+  const { birds, isSure } = findBirds(indexBirds(rows), scanned);
+  const ids = birds.length > mostOffered ? [] : birds.map(({ pigeon_id }) => pigeon_id);
+  const shown = ids.length ? await adminBirds(tx, season, ids) : [];
+  return isSure && shown.length === 1
+    ? { pigeon: shown[0]!, which: [], found: 1 }
+    : { pigeon: null, which: shown, found: birds.length };
+}
+
+/** The bird of the season with this whole ring, or with this chip: a scanner reads both. */
+async function birdByScan(tx: Tx, season: SeasonKey, scanned: string) {
   const { rows } = await sql<{ id: number }>`
     select p.id from pigeons p
     where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and (p.ring_key = ${ringKey(scanned)}

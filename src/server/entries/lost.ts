@@ -8,7 +8,9 @@ import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
+import { isNotHome, lastFlown } from './not-home.ts';
 
 /** Every lost bird, the latest loss first. */
 export async function lostBirds(tx: Tx, season: SeasonKey) {
@@ -35,33 +37,17 @@ export async function comebacks(tx: Tx, season: SeasonKey) {
   return withBirds(tx, season, rows, ({ back_at }) => back_at);
 }
 
-/** Birds of a flight of longer ago are not proposed any more. */
-const proposed_ms = 60 * 86_400_000;
-
 /**
  * Every bird that is not home from the last closed flight it flew, and that no clock has read since: those that are
  * proposed as lost, the latest flight first.
  */
 export async function birdsNotHome(tx: Tx, season: SeasonKey, now_ms: number) {
   const { rows } = await sql<{ pigeon_id: number; flight: string; released_at: string }>`
-    select p.id as pigeon_id, f.name as flight, f.release_time as released_at
+    select p.id as pigeon_id, flown.name as flight, flown.release_time as released_at
     from pigeons p
-    cross join lateral (
-      select f.id, f.name, f.release_time from baskets b
-      join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
-      where b.loft_id = p.loft_id and b.pigeon_id = p.id and f.replay_of is null
-        and f.status in ('released', 'closed', 'provisional', 'official')
-      order by f.release_time desc limit 1) f
-    join flights flown on flown.loft_id = p.loft_id and flown.id = f.id and flown.status <> 'released'
-    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and p.health not in ('lost', 'died')
-      and f.release_time > ${new Date(now_ms - proposed_ms).toISOString()}
-      and not exists (
-        select from arrivals a where a.loft_id = p.loft_id and a.flight_id = f.id and a.pigeon_id = p.id
-          and a.time is not null and not exists (select from arrivals later where later.loft_id = a.loft_id
-            and later.flight_id = a.flight_id and later.pigeon_id = a.pigeon_id and later.seq > a.seq))
-      and not exists (
-        select from unranked_readings w join readings r on r.loft_id = w.loft_id and r.number = w.number
-        where w.loft_id = p.loft_id and w.pigeon_id = p.id and r.device_time > f.release_time)`.execute(tx);
+    cross join lateral ${lastFlown()} flown
+    where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id} and not ${isGoneBird}
+      and flown.status <> 'released' and ${isNotHome(now_ms)}`.execute(tx);
   return withBirds(tx, season, rows, ({ released_at }) => released_at);
 }
 

@@ -55,7 +55,7 @@ export const entryRoutes: Route[] = [
   }),
   route(readEntries, {
     load: (tx, { params }) => findRegistration(tx, params.order_id),
-    act: async (tx, order) => {
+    act: async (tx, order, _input, { actor }) => {
       const { loft_id, season_id, team_id, status, pigeons_active, pigeons_reserve } = order;
       const { season } = await loadSeasonById(tx, season_id);
       return {
@@ -72,7 +72,7 @@ export const entryRoutes: Route[] = [
         },
         teams: await teamsOfPerson(tx, order),
         has_flown: await hasFlown(tx, order),
-        pigeons: await shownEntries(tx, order),
+        pigeons: await shownEntries(tx, order, userOf(actor)),
       };
     },
   }),

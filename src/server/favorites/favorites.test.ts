@@ -2,11 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FavoriteChange } from '#domain/favorites/contract.ts';
 import { mostChanges, mostFavorites } from '#domain/favorites/favorite.ts';
+import type { Switch } from '#domain/seasons/visibility.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { createSeason } from '#server/seasons/seasons.ts';
+import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
+import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
+import { buildEntries } from '#testing/entries.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -142,6 +145,106 @@ describe('a favorite (2.3)', () => {
   ])('is refused for %s', async (_name, changes) => {
     const ann = await buildPerson(connection.db);
     expect((await change(ann, changes as FavoriteChange[])).status).toBe(422);
+  });
+});
+
+describe('the own birds of a person (4.1)', () => {
+  /** A customer with two birds in an order, in a race of their own season. */
+  async function owner() {
+    const built = await buildRace(connection.db, { birds: 4 });
+    const { customer, order, move } = await buildEntries(connection.db, { built });
+    const { id: order_id } = await order();
+    const own = built.pigeon_ids.slice(1, 3);
+    const entries = own.map((pigeon_id, at) => ({ pigeon_id, place: at + 1, order_id }));
+    const { id: loft_id } = built.loft;
+    await connection.db
+      .insertInto('entries')
+      .values(entries.map((one) => ({ ...one, loft_id, season_id: built.season_id })))
+      .execute();
+    return { built, customer, own, cancel: () => move(order_id, 'cancel') };
+  }
+  const birdsOf = async (person: Person, loft_id: number) => (await marks(person, loft_id)).pigeons;
+  const followedBy = async (person: Person) => (await read(person, '/api/followed')).count;
+
+  it('are marked by themselves, before those that are starred, and for nobody else', async () => {
+    const { built, customer, own } = await owner();
+    expect(await birdsOf(customer, built.loft.id)).toEqual(own);
+    expect((await read(customer, `/api/me/around?loft_id=${built.loft.id}`)).marks.pigeons).toEqual(own);
+    await change(customer, [star('pigeons', built.pigeon_ids[0]!, true, built.loft.id)]);
+    expect(await birdsOf(customer, built.loft.id)).toEqual([...own, built.pigeon_ids[0]]);
+    expect(await followedBy(customer)).toBe(3);
+    expect(await birdsOf(customer, race.loft.id)).toEqual([]);
+    const ben = await buildPerson(connection.db);
+    expect(await birdsOf(ben, built.loft.id)).toEqual([]);
+    expect(await followedBy(ben)).toBe(0);
+  });
+
+  it('lose their mark when it is taken, get it back when it is given, and others cannot take it', async () => {
+    const { built, customer, own } = await owner();
+    const [one, two] = own as [number, number];
+    const ben = await buildPerson(connection.db);
+    await change(ben, [star('pigeons', one, false, built.loft.id)]);
+    expect(await birdsOf(customer, built.loft.id)).toEqual(own);
+    for (let round = 0; round < 2; round++) await change(customer, [star('pigeons', one, false, built.loft.id)]);
+    expect(await birdsOf(customer, built.loft.id)).toEqual([two]);
+    expect(await followedBy(customer)).toBe(1);
+    await change(customer, [star('pigeons', one, true, built.loft.id)]);
+    expect(await birdsOf(customer, built.loft.id)).toEqual(own);
+    const rows = await connection.db.selectFrom('unmarked_birds').select('user_id').execute();
+    expect(rows.filter(({ user_id }) => [ben.user_id, customer.user_id].includes(user_id))).toEqual([]);
+  });
+
+  it('are no longer theirs when the order ends', async () => {
+    const { built, customer, cancel } = await owner();
+    await cancel();
+    expect(await birdsOf(customer, built.loft.id)).toEqual([]);
+  });
+
+  it('include the birds of their teams, and shares from their first day on', async () => {
+    const { built, customer, own } = await owner();
+    const loft_id = built.loft.id;
+    const ben = await buildPerson(connection.db);
+    const given = { loft_id, user_id: ben.user_id, share_bp: 2500, given_by: null, reason: null };
+    const rights = [
+      { ...given, pigeon_id: own[0]!, from_day: '2020-01-01' },
+      { ...given, pigeon_id: own[1]!, from_day: '2099-01-01' },
+    ];
+    const none = { n: 1, until_day: null, order_id: null, at: new Date().toISOString() };
+    await connection.db
+      .insertInto('pigeon_rights')
+      .values(rights.map((one) => ({ ...one, ...none })))
+      .execute();
+    expect(await birdsOf(ben, loft_id)).toEqual([own[0]]);
+    expect(await birdsOf(customer, loft_id)).toEqual(own);
+
+    const last = built.pigeon_ids.at(-1)!;
+    const team = { loft_id, season_id: built.season_id, name: 'Ben 1', fancier: 'Ben', country: 'BE' };
+    const { id: of } = await connection.db
+      .insertInto('teams')
+      .values({ ...team, user_id: ben.user_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await connection.db.updateTable('pigeons').set({ team_id: of }).where('id', '=', last).execute();
+    expect(await birdsOf(ben, loft_id)).toEqual([own[0], last]);
+  });
+
+  it('are told of where the season shows them, and until it is over', async () => {
+    const { built, customer } = await owner();
+    const { season_id } = built;
+    const loft_id = built.loft.id;
+    const hide = (hidden: Switch[]) =>
+      connection.db.transaction().execute((tx) => changeHidden(tx, null, { loft_id, season_id }, hidden));
+    expect(await followedBy(customer)).toBe(2);
+    await hide(['fanciers.ringDescriptor']);
+    expect(await followedBy(customer)).toBe(0);
+    await hide([]);
+    expect(await followedBy(customer)).toBe(2);
+    await connection.db.transaction().execute(async (tx) => {
+      const season = await lockSeason(tx, { loft_id, season_id });
+      await moveSeason(tx, season, 'finish', { by: null, now_ms: Date.now(), reason: null });
+    });
+    expect(await followedBy(customer)).toBe(0);
+    expect(await birdsOf(customer, loft_id)).toHaveLength(2);
   });
 });
 

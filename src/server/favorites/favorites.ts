@@ -2,19 +2,20 @@
 import { sql } from 'kysely';
 import type { FavoriteChange, MarksOfLoft } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, mostFavorites } from '#domain/favorites/favorite.ts';
-import { can, type SignedIn } from '#domain/policy.ts';
+import { type Actor, can, type SignedIn } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import { type Switch, showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
+import { everOwned, ownBirds } from './own-birds.ts';
 
-type Thing = Pick<FavoriteChange, 'kind' | 'loft_id' | 'id'>;
+export type Thing = Pick<FavoriteChange, 'kind' | 'loft_id' | 'id'>;
 
 /**
  * Add and remove favorites. The last change of a record counts, and equal ones have no effect. Records that do not
- * exist, or that the person may not see, are skipped alike. A person's changes are serialized, so that the limit
- * applies.
+ * exist, or that the person may not see, are skipped alike. An own bird that loses its mark is not followed until it
+ * is marked again. A person's changes are serialized, so that the limit applies.
  *
  * @throws Refusal `favorites_full` when there would be more than {@link mostFavorites}; then nothing is changed.
  */
@@ -29,6 +30,7 @@ export async function changeFavorites(tx: Tx, person: SignedIn, changes: readonl
     delete from favorites f using ${taken}
     where f.user_id = ${user_id} and f.loft_id = c.loft_id
       and (f.team_id, f.pigeon_id, f.flight_id) is not distinct from (c.team_id, c.pigeon_id, c.flight_id)`.execute(tx);
+  await changeOwn(tx, user_id, wanted);
   const given = await visible(
     tx,
     person,
@@ -47,9 +49,24 @@ export async function changeFavorites(tx: Tx, person: SignedIn, changes: readonl
   if (Number(count) > mostFavorites) throw new Refusal('favorites_full', { max: mostFavorites });
 }
 
+/** Which own birds the person does not follow. */
+async function changeOwn(tx: Tx, user_id: number, changes: readonly FavoriteChange[]): Promise<void> {
+  const birds = changes.filter(({ kind }) => kind === 'pigeons');
+  const ids = (starred: boolean) => birds.filter((one) => one.starred === starred).map(({ id }) => id);
+  const [marked, unmarked] = [ids(true), ids(false)];
+  if (marked.length)
+    await tx.deleteFrom('unmarked_birds').where('user_id', '=', user_id).where('pigeon_id', 'in', marked).execute();
+  if (unmarked.length)
+    await sql`
+      insert into unmarked_birds (user_id, loft_id, pigeon_id)
+      select ${user_id}, own.loft_id, own.id from (${everOwned(user_id)}) own
+      where own.id = any(${unmarked}::bigint[]) on conflict do nothing`.execute(tx);
+}
+
 /** Deletes all favorites of a deleted person. */
 export async function forgetFavorites(tx: Tx, user_id: number): Promise<void> {
   await tx.deleteFrom('favorites').where('user_id', '=', user_id).execute();
+  await tx.deleteFrom('unmarked_birds').where('user_id', '=', user_id).execute();
 }
 
 /** The records as rows of the table, named c. */
@@ -64,8 +81,8 @@ function asRows(things: readonly Thing[]) {
 
 const columns = { teams: 'team_id', pigeons: 'pigeon_id', flights: 'flight_id' } as const;
 
-/** The records that exist in seasons that the person may read, in the given order. */
-async function visible(tx: Tx, person: SignedIn, things: readonly FavoriteChange[]): Promise<Thing[]> {
+/** The records that exist in seasons that the reader may read, in the given order. */
+export async function visible(tx: Tx, reader: Actor, things: readonly Thing[]): Promise<Thing[]> {
   const { rows } = await sql<Seen>`
     select c.kind, c.loft_id, c.id, s.status as season_status, coalesce(s.hidden, '{}') as hidden,
       coalesce(f.is_draft, false) as is_draft
@@ -76,26 +93,29 @@ async function visible(tx: Tx, person: SignedIn, things: readonly FavoriteChange
     left join flights f on c.kind = 'flights' and f.loft_id = c.loft_id and f.id = c.id
     left join seasons s on s.loft_id = c.loft_id and s.id = coalesce(t.season_id, p.season_id, f.season_id)
     where c.kind = 'lofts' or s.id is not null`.execute(tx);
-  const open = new Set(rows.filter((row) => sees(person, row)).map(nameOf));
+  const open = new Set(rows.filter((row) => sees(reader, row)).map(nameOf));
   return things.filter((thing) => open.has(nameOf(thing)));
 }
 
 /** A record with the visibility of its season; only a flight may be in draft by itself. */
 type Seen = Thing & { season_status: SeasonStatus | null; hidden: Switch[]; is_draft: boolean };
 
-/** Whether the person may see a record: the season is readable, and shows a page of it. */
-function sees(person: SignedIn, { kind, is_draft, ...season }: Seen): boolean {
-  if (!can(person, 'season.read', season)) return false;
-  if (is_draft && !can(person, 'flight.read', { ...season, season_status: season.season_status!, is_draft }))
+/** Whether the reader may see a record: the season is readable, and shows a page of it. */
+function sees(reader: Actor, { kind, is_draft, ...season }: Seen): boolean {
+  if (!can(reader, 'season.read', season)) return false;
+  if (is_draft && !can(reader, 'flight.read', { ...season, season_status: season.season_status!, is_draft }))
     return false;
-  const { hidden } = viewFor(person, { ...season, alias_key: '' });
+  const { hidden } = viewFor(reader, { ...season, alias_key: '' });
   return kind === 'teams' ? showsTeamPages(hidden) : kind === 'pigeons' ? showsBirdPages(hidden) : true;
 }
 
 const nameOf = ({ kind, loft_id, id }: Thing) => `${kind} ${loft_id} ${id}`;
 
-/** The favorites of a person in one loft, in the order of adding. */
-export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise<MarksOfLoft> {
+/**
+ * The marks of a person in one loft: their own birds, which need none, then what they starred in the order of adding.
+ * @param now_ms epoch ms; a share in a bird has a first and a last day
+ */
+export async function marksOf(tx: Tx, user_id: number, loft_id: number, now_ms: number): Promise<MarksOfLoft> {
   const rows = await tx
     .selectFrom('favorites')
     .select(['team_id', 'pigeon_id', 'flight_id'])
@@ -110,7 +130,8 @@ export async function marksOf(tx: Tx, user_id: number, loft_id: number): Promise
     else if (flight_id !== null) marks.flights.push(flight_id);
     else marks.lofts.push(loft_id);
   }
-  return marks;
+  const own = await ownBirds(tx, { user_id, loft_id, now_ms });
+  return { ...marks, pigeons: [...new Set([...own.map(({ id }) => id), ...marks.pigeons])] };
 }
 
 /** All favorites that a person may still see, the latest first. */

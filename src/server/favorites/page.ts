@@ -1,9 +1,10 @@
-/** The page of favorites: the latest first, each with its present standing. */
+/** Favorites with their present standing: a page of a person's, the latest first, or those that a browser has kept. */
 
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
 import { type FavoriteKind, favoriteKinds, favoritesPerPage } from '#domain/favorites/favorite.ts';
-import type { SignedIn } from '#domain/policy.ts';
+import type { StarredView } from '#domain/favorites/followed-contract.ts';
+import type { Actor, SignedIn } from '#domain/policy.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flightCounts, flownFlightsById, latestFlights } from '#server/flights/flights.ts';
@@ -12,7 +13,7 @@ import { birdsById } from '#server/pigeons/pigeons.ts';
 import { teamsById } from '#server/pigeons/teams.ts';
 import { shownBird, shownTeam } from '#server/pigeons/visible-birds.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
-import { starredBy } from './favorites.ts';
+import { starredBy, type Thing } from './favorites.ts';
 import { lastFlownOf } from './last-flown.ts';
 
 /** A page of a person's favorites; a number beyond the last is the last page. */
@@ -27,7 +28,27 @@ export async function pageOfFavorites(
   const page_count = Math.max(1, Math.ceil(longest / favoritesPerPage));
   const page = Math.min(asked, page_count);
   const of = (kind: FavoriteKind) => all[kind].slice((page - 1) * favoritesPerPage, page * favoritesPerPage);
+  const shown = { lofts: of('lofts'), teams: of('teams'), pigeons: of('pigeons'), flights: of('flights') };
+  return { ...(await standingOf(tx, standings, person, shown)), counts: countsOf(all), page, page_count };
+}
 
+type Things = Record<FavoriteKind, readonly Thing[]>;
+
+export const countsOf = ({ lofts, teams, pigeons, flights }: Things) => ({
+  lofts: lofts.length,
+  teams: teams.length,
+  pigeons: pigeons.length,
+  flights: flights.length,
+});
+
+/** How things stand that the reader may see. */
+export async function standingOf(
+  tx: Tx,
+  standings: Standings,
+  reader: Actor,
+  things: Things,
+): Promise<Omit<StarredView, 'counts' | 'read_at'>> {
+  const of = (kind: FavoriteKind) => things[kind];
   const flightKeys = of('flights').map(({ loft_id, id }) => ({ loft_id, flight_id: id }));
   const teamKeys = of('teams').map(({ loft_id, id }) => ({ loft_id, team_id: id }));
   const birdKeys = of('pigeons').map(({ loft_id, id }) => ({ loft_id, pigeon_id: id }));
@@ -50,7 +71,7 @@ export async function pageOfFavorites(
     })),
     teams: teamKeys.map(({ loft_id, team_id }) => {
       const { birds: own, hidden, alias_key, ...team } = teams.get(team_id)!;
-      const view = viewFor(person, { loft_id, hidden, alias_key });
+      const view = viewFor(reader, { loft_id, hidden, alias_key });
       return {
         loft: lofts.get(loft_id)!,
         team: shownTeam(view, { ...team, pigeon_count: own.length }),
@@ -59,21 +80,13 @@ export async function pageOfFavorites(
     }),
     pigeons: birdKeys.map((key) => {
       const { hidden, alias_key, ...bird } = birds.get(key.pigeon_id)!;
-      const view = viewFor(person, { loft_id: key.loft_id, hidden, alias_key });
+      const view = viewFor(reader, { loft_id: key.loft_id, hidden, alias_key });
       return {
         loft: lofts.get(key.loft_id)!,
         pigeon: shownBird(view, 'fanciers', bird),
         last: lastFlown([key], view),
       };
     }),
-    counts: {
-      lofts: all.lofts.length,
-      teams: all.teams.length,
-      pigeons: all.pigeons.length,
-      flights: all.flights.length,
-    },
-    page,
-    page_count,
   };
 }
 

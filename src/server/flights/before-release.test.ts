@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { notifyFans } from '#server/notifications/fans.ts';
 import { choose, settingsOf } from '#server/notifications/settings.ts';
+import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { type BuiltRace, buildPerson, buildRace } from '#testing/builders.ts';
 import { waitingFor } from '#testing/notifications.ts';
@@ -107,11 +108,29 @@ describe('everybody reads', () => {
     const [pigeon] = race.pigeon_ids as [number];
     const found = await get(`${pathOf(race)}/basketing/birds?pigeons=${pigeon}`);
     expect(found.body.birds).toMatchObject([{ pigeon_id: pigeon, crate: null, basketed_at: null }]);
+    expect(found.body.others).toEqual([]);
     const { team_id } = found.body.birds[0];
     expect((await get(`${pathOf(race)}/basketing/birds?teams=${team_id}`)).body.birds).toHaveLength(2);
     await hide(race, 'participants.team');
     expect((await get(`${pathOf(race)}/basketing/birds?teams=${team_id}`)).body.birds).toEqual([]);
     expect((await get(`${pathOf(race)}/basketing/birds?pigeons=x`)).status).toBe(422);
+  });
+
+  it('the asked birds that are not basketed beside them, but none that is lost or of another season', async () => {
+    const race = await buildRace(site.db, { birds: 3, basketed: 1, until: 'basketing' });
+    const other = await buildRace(site.db, { birds: 1, until: 'basketing' });
+    const [first, second, third] = race.pigeon_ids as [number, number, number];
+    const season = { loft_id: race.loft.id, season_id: race.season_id };
+    for (const state of ['at_loft', 'lost'] as const)
+      await site.db
+        .transaction()
+        .execute(async (tx) => bringTo(tx, season, await lockPigeons(tx, season, [third]), state, act()));
+    const asked = [first, second, third, other.pigeon_ids[0]].join(',');
+    const { body } = await get(`${pathOf(race)}/basketing/birds?pigeons=${asked}`);
+    expect(body.birds.map(({ pigeon_id }: { pigeon_id: number }) => pigeon_id)).toEqual([first]);
+    expect(body.others.map(({ pigeon_id }: { pigeon_id: number }) => pigeon_id)).toEqual([second]);
+    await hide(race, 'baskets.ringDescriptor');
+    expect((await get(`${pathOf(race)}/basketing/birds?pigeons=${asked}`)).body.others).toEqual([]);
   });
 });
 

@@ -3,14 +3,17 @@
 import { type SqlBool, sql } from 'kysely';
 import type { FlightSummary } from '#domain/flights/contract.ts';
 import { beforeRelease } from '#domain/flights/flight.ts';
-import type { SeasonKey } from '#domain/keys.ts';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownQuery, inLoftUnit, summaryQuery } from './flights.ts';
 
 /** A flight with the facts of its ranking and of its course home. */
 export type RacedFlight = FlownFlight & { estimated_average_speed: number | null };
 
-/** The number of flights in the air, and the first of them: races before replays, then by the number of birds. */
+/**
+ * The number of flights in the air, and the first of them: those in which birds land before those in which the last one
+ * came an hour ago, races before replays, then by the number of birds.
+ */
 export async function flightsInTheAir(
   tx: Tx,
   most: number,
@@ -22,6 +25,7 @@ export async function flightsInTheAir(
       sql<number>`(sum(f.basketed_count) over ())::int`.as('basketed'),
     ])
     .where('f.status', '=', 'released')
+    .orderBy(isQuiet)
     .orderBy(sql`f.replay_of is not null`)
     .orderBy('f.basketed_count', 'desc')
     .orderBy('f.id')
@@ -33,6 +37,11 @@ export async function flightsInTheAir(
     flights: rows.map(({ races: _races, home: _home, basketed: _basketed, ...row }) => inLoftUnit(row)),
   };
 }
+
+/** Whether the last bird of a flight came an hour ago; the times of a replay run ahead of ours. */
+const isQuiet = sql`coalesce((
+  select a.time < now() - interval '1 hour' from arrivals a
+  where a.loft_id = f.loft_id and a.flight_id = f.id and a.seq = stream.head), false)`;
 
 /** The next releases after an instant, the earliest first; without flights that have no planned time. */
 export async function nextReleases(tx: Tx, after: string, most: number): Promise<FlightSummary[]> {
@@ -81,6 +90,66 @@ export async function lastFinals(tx: Tx, most: number): Promise<RacedFlight[]> {
     .limit(most)
     .execute();
   return rows.map(inLoftUnit);
+}
+
+/** The flights whose results were published last, of one loft or of all, the latest first. */
+export async function lastPublished(
+  tx: Tx,
+  most: number,
+  loft_id?: number,
+): Promise<(RacedFlight & { published_at: string })[]> {
+  const rows = await racedQuery(tx)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('flight_history as h')
+          .select(({ fn }) => fn.max('h.at').as('published_at'))
+          .whereRef('h.loft_id', '=', 'f.loft_id')
+          .whereRef('h.flight_id', '=', 'f.id')
+          .whereRef('h.to_status', '=', 'f.status')
+          .as('step'),
+      (join) => join.onTrue(),
+    )
+    .select('step.published_at')
+    .where('f.status', 'in', ['provisional', 'official'])
+    .where('f.replay_of', 'is', null)
+    .where('step.published_at', 'is not', null)
+    .$if(loft_id !== undefined, (query) => query.where('f.loft_id', '=', loft_id!))
+    .orderBy('step.published_at', 'desc')
+    .orderBy('f.id', 'desc')
+    .limit(most)
+    .$narrowType<{ published_at: string }>()
+    .execute();
+  return rows.map(inLoftUnit);
+}
+
+/** The flights in the air, and those released or to be released on this day at their lofts; races before replays. */
+export async function flightsOfToday(tx: Tx, now: string, most: number): Promise<RacedFlight[]> {
+  const rows = await racedQuery(tx)
+    .where('f.is_draft', '=', false)
+    .where('f.status', '<>', 'annulled')
+    .where(
+      sql<SqlBool>`(f.status = 'released' or (f.release_time at time zone l.time_zone)::date
+        = (${now}::timestamptz at time zone l.time_zone)::date)`,
+    )
+    .orderBy(sql`f.status = 'released' desc`)
+    .orderBy(sql`f.replay_of is not null`)
+    .orderBy('f.basketed_count', 'desc')
+    .orderBy('f.id')
+    .limit(most)
+    .execute();
+  return rows.map(inLoftUnit);
+}
+
+/** These flights in their order; those of drafts are left out, for everybody. */
+export async function publicFlights(tx: Tx, keys: readonly FlightKey[]): Promise<RacedFlight[]> {
+  if (!keys.length) return [];
+  const rows = await racedQuery(tx)
+    .where('f.is_draft', '=', false)
+    .where((eb) => eb.or(keys.map(({ loft_id, flight_id }) => eb.and({ 'f.loft_id': loft_id, 'f.id': flight_id }))))
+    .execute();
+  const found = new Map(rows.map((row) => [row.id, inLoftUnit(row)]));
+  return [...new Set(keys.map(({ flight_id }) => flight_id))].flatMap((id) => found.get(id) ?? []);
 }
 
 /** The seasons in progress, ordered by their next release after an instant. */

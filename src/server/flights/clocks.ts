@@ -11,6 +11,8 @@ export interface FlightClock {
   last_at: string | null;
   /** How far its time is ahead of the server's, ms; null: never compared. */
   offset_ms: number | null;
+  /** Since when it is silent although it should be online; null where it is not. */
+  silent_since: string | null;
 }
 
 /** A clock in use: it was not taken out of service, and repeats no earlier race. */
@@ -36,7 +38,8 @@ export async function clocksOfFlight(tx: Tx, { loft_id, flight_id }: FlightKey):
     with flying as (select d.id, d.name, exists (select from flight_clocks f
       where f.loft_id = d.loft_id and f.flight_id = ${flight_id} and f.device_id = d.id) as is_chosen
       from devices d where d.loft_id = ${loft_id} and ${inUse})
-    select d.id, d.name, c.last_at, c.clock_offset_ms::float8 as offset_ms
+    select d.id, d.name, c.last_at, c.clock_offset_ms::float8 as offset_ms,
+      (select s.since from device_silences s where s.device_id = d.id and s.ended_at is null) as silent_since
     from flying d left join device_contacts c on c.loft_id = ${loft_id} and c.device_id = d.id
     where d.is_chosen or not exists (select from flying where is_chosen)
     order by lower(d.name), d.id`.execute(tx);

@@ -49,6 +49,9 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
       -- A ruling opens an official result and makes it official again: that is the entry of the ruling.
       and not exists (select from ruling_decisions d where d.loft_id = h.loft_id and d.flight_id = h.flight_id
         and d.decision = 'made' and d.at = h.at)
+      -- A release that was taken back seals the list again, or opens it too: that is one entry, of the decision.
+      and not exists (select from flight_decisions d where d.loft_id = h.loft_id and d.flight_id = h.flight_id
+        and d.kind = 'release_taken_back' and d.at = h.at and h.reason = d.reason)
     union all
     select kind, at, reason, details from flight_decisions
     where loft_id = ${loft_id} and flight_id = ${flight_id}
@@ -65,8 +68,8 @@ export async function decisionLog(tx: Tx, { loft_id, flight_id }: FlightKey): Pr
       and not exists (select from ruling_decisions d where d.loft_id = g.loft_id and d.flight_id = g.flight_id
         and g.number = any(d.numbers))
     union all
-    select 'weather', at, null, details from release_observations
-    where loft_id = ${loft_id} and flight_id = ${flight_id} and kind = 'weather'
+    select kind, at, null, details from release_observations
+    where loft_id = ${loft_id} and flight_id = ${flight_id} and kind in ('weather', 'departed', 'arrived')
     union all
     select 'ruling_prepared', prepared_at, null, jsonb_build_object('n', n) from rulings
     where loft_id = ${loft_id} and flight_id = ${flight_id} and needs_second

@@ -77,6 +77,10 @@ export async function findFlight(
         .select(sql<number>`extract(epoch from r.received_at - r.at)::float8 * 1000`.as('later_ms'))
         .whereRef('r.loft_id', '=', 'f.loft_id')
         .whereRef('r.flight_id', '=', 'f.id')
+        .where(
+          sql<boolean>`not exists (select from flight_decisions d where d.loft_id = r.loft_id and d.flight_id = r.flight_id
+            and d.kind = 'release_taken_back' and d.at >= r.received_at)`,
+        )
         .orderBy('r.received_at')
         .orderBy('r.id')
         .limit(1)
@@ -101,7 +105,7 @@ export async function findFlight(
   };
 }
 
-/** For each loft, the flight released last among those in the given states, in a public season. */
+/** For each loft, the flight released last among those in the given states, in a public season; a replay where no other. */
 export async function latestFlights(
   tx: Tx,
   statuses: readonly FlightStatus[],
@@ -113,6 +117,7 @@ export async function latestFlights(
     .where('s.status', '<>', 'draft')
     .$if(loft_ids !== undefined, (query) => query.where('f.loft_id', '=', sql<number>`any(${loft_ids}::bigint[])`))
     .orderBy('f.loft_id')
+    .orderBy(sql`f.replay_of is not null`)
     .orderBy('f.release_time', 'desc')
     .orderBy('f.id', 'desc')
     .execute();

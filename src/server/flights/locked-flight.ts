@@ -29,6 +29,7 @@ export async function lockFlight(tx: Tx, { loft_id, flight_id }: FlightKey) {
     .select(['flights.release_point_id', 'flights.release_point', 'flights.release_latitude'])
     .select(['flights.release_longitude', 'flights.distance_source', 'flights.distance_note'])
     .select(['flights.estimated_average_speed', 'flights.basketing_at', 'flights.basketed_count', 'flights.version'])
+    .select(['flights.sealed_at', 'flights.planned_release_time'])
     .select(chosenClocks('flights'))
     .select(['lofts.time_zone', 'lofts.latitude', 'lofts.longitude'])
     .where('flights.loft_id', '=', loft_id)

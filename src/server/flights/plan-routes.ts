@@ -29,6 +29,7 @@ import { changedParts } from '#domain/seasons/rulebook.ts';
 import { inOrder } from '#domain/sorted.ts';
 import { actOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
+import { countBirdsToFly } from '#server/entries/place-state.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
@@ -39,7 +40,6 @@ import { decisionLog } from './decisions.ts';
 import {
   addPlan,
   addSeries,
-  birdsToFly,
   changePlan,
   changeRules,
   closeByHand,
@@ -113,7 +113,7 @@ export const planRoutes: Route[] = [
         loft,
         season,
         ...timeAt(now_ms, loft),
-        birds: await birdsToFly(tx, key),
+        birds: await countBirdsToFly(tx, key),
         next: next && (await findPlan(tx, { ...key, flight_id: next.id })),
         season_flights,
         flights,
@@ -127,7 +127,7 @@ export const planRoutes: Route[] = [
       loft,
       season,
       today: dayAt(now_ms, loft.time_zone),
-      birds: await birdsToFly(tx, key),
+      birds: await countBirdsToFly(tx, key),
       clocks: await clocksOfLoft(tx, loft.id),
       release_points: await releasePointsOf(tx, loft),
       rulebook_version: (await latestRulebook(tx, key)).version,
@@ -148,7 +148,7 @@ export const planRoutes: Route[] = [
         loft,
         season,
         ...timeAt(now_ms, loft),
-        birds: await birdsToFly(tx, key),
+        birds: await countBirdsToFly(tx, key),
         clocks: await clocksOfLoft(tx, loft.id),
         release_points: await releasePointsOf(tx, loft),
         flight,

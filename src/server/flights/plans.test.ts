@@ -80,6 +80,28 @@ const readLog = async (flight: { id: number }) =>
     reason,
   ]);
 
+describe('a release that is over', () => {
+  // Yesterday anywhere, and not too old to be reported.
+  const over = {
+    release_date: new Date(Date.now() - 30 * 3_600_000).toISOString().slice(0, 10),
+    release_time: '12:00',
+  };
+  const fields = { ...plan, ...over, basketing_date: '', basketing_time: '' };
+
+  it('is asked about before the flight is shown: planned, as a series, or out of a draft', async () => {
+    const asked = await call('POST', flights(), fields);
+    expect(codesOf(asked)).toEqual(['release_is_over.release_date']);
+    const { flight: draft } = (await call('POST', flights(), { ...fields, is_draft: true })).body;
+    const shown = { ...fields, version: draft.version, reason: '' };
+    expect(codesOf(await call('PUT', flightPath(draft), shown))).toEqual(['release_is_over.release_date']);
+    const answer = await call('PUT', flightPath(draft), { ...shown, is_over: true });
+    expect(answer.body.flight).toMatchObject({ is_draft: false, status: 'planned' });
+    // What is changed of it later asks no more.
+    const later = { ...shown, version: answer.body.flight.version, estimated_average_speed: 1100 };
+    expect((await call('PUT', flightPath(draft), later)).status).toBe(200);
+  });
+});
+
 describe('release points', () => {
   it('are kept once, with their distance, and offered until they are removed; flights keep them', async () => {
     const far = await addPoint();
@@ -178,7 +200,11 @@ describe('a plan', () => {
       version: 1,
     });
     const list = await call('GET', flights());
-    expect(list.body).toMatchObject({ total: 1, next: { id: flight.id }, birds: { racing: 0, activated: 0 } });
+    expect(list.body).toMatchObject({
+      total: 1,
+      next: { id: flight.id },
+      birds: { all: 0, activated: 0, not_activated: 0 },
+    });
     expect(codesOf(await call('POST', flights(), { ...plan, name: 'serra alta FINAL' }))).toEqual([
       'error_unique.name',
     ]);
@@ -240,7 +266,8 @@ describe('a plan', () => {
     expect(moves.rows[0].details).toMatchObject({ from: { name: 'Albacete' }, to: { name: 'Toledo' } });
     const audit = await owner.query(`select action from audit_log where loft_id = $1 order by id`, [at.loft.id]);
     const actions = audit.rows.map(({ action }) => action).filter((action) => action.startsWith('flight.'));
-    expect(actions).toEqual(['flight.plan', ...Array(4).fill('flight.change')]);
+    // Postponed is a decision, and no change beside it.
+    expect(actions).toEqual(['flight.plan', 'flight.change', 'flight.change']);
   });
 
   it('goes through its steps; a sealed list is opened again, and a flight annulled, for a reason', async () => {
@@ -248,12 +275,16 @@ describe('a plan', () => {
     const step = (event: string, reason = '') => call('POST', `${flightPath(flight)}/steps`, { event, reason });
     expect((await step('open_basketing')).body.flight).toMatchObject({ status: 'basketing', next_action: 'seal' });
     expect(codesOf(await step('open_basketing'))).toEqual(['step_not_possible']);
+    // Opened by mistake, and closed again.
+    expect((await step('close_basketing')).body.flight).toMatchObject({ status: 'planned' });
+    await step('open_basketing');
     const kind = { ...plan, kind: 'hot_spot', version: 1 };
     expect(codesOf(await call('PUT', flightPath(flight), kind))).toEqual(['flight_basketing_began.kind']);
     expect(codesOf(await step('seal'))).toEqual(['basket_list_empty']);
     const key = { loft_id: at.loft.id, flight_id: flight.id };
     const { pigeon_ids } = await buildRace(site.db, { birds: 1, basketed: 0, until: 'basketing' }, at);
     await site.db.transaction().execute(async (tx) => basketPigeons(tx, await lockFlight(tx, key), pigeon_ids));
+    expect(codesOf(await step('close_basketing'))).toEqual(['flight_has_basket']);
     const sealed = (await step('seal')).body.flight;
     expect(sealed).toMatchObject({ status: 'sealed', next_action: 'release' });
     expect(sealed.list_fingerprint).toMatch(/^[0-9a-f]{64}$/);

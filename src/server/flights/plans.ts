@@ -1,4 +1,7 @@
-/** The plans of a season's flights: read, made, changed, postponed, removed; each change is in the audit log. */
+/**
+ * The plans of a season's flights: read, made, changed, postponed, removed. Each change is in the audit log, but for a
+ * postponement, which is a decision in the log of its flight.
+ */
 
 import { sql } from 'kysely';
 import { clockOf, instantOf } from '#domain/day.ts';
@@ -12,6 +15,7 @@ import {
   whyNotPlanAt,
   whyNotPostpone,
   whyNotRemoveFlight,
+  whyNotShow,
   whyNotStep,
 } from '#domain/flights/plan.ts';
 import type { FlightPlan, FlightSeries, ListedPlan, WholePlan } from '#domain/flights/plan-contract.ts';
@@ -27,6 +31,7 @@ import { addFlightEvent } from '#server/notifications/races.ts';
 import { currentRulebook } from '#server/seasons/rulebook.ts';
 import { chooseClocks, chosenClocks } from './clocks.ts';
 import { addDecision } from './decisions.ts';
+import { disputesUntil } from './dispute-window.ts';
 import { inLoftUnit, summaryQuery } from './flights.ts';
 import { closeFlight, moveFlight, reopenList, sealList } from './lifecycle.ts';
 import { type LockedFlight, lockSeasonFlight } from './locked-flight.ts';
@@ -72,6 +77,7 @@ export async function findPlan(tx: Tx, key: SeasonKey & FlightKey): Promise<Whol
 const planQuery = (tx: Tx) =>
   summaryQuery(tx).select([
     'f.entry',
+    disputesUntil.as('disputes_until'),
     sql<string | null>`(select h.reason from flight_history h where h.loft_id = f.loft_id and h.flight_id = f.id
       and h.to_status = 'annulled' order by h.n desc limit 1)`.as('annulled_because'),
   ]);
@@ -84,18 +90,6 @@ const planView = <Row extends Parameters<typeof inLoftUnit>[0] & Pick<ListedPlan
 
 const clockAt = (at: string | null, time_zone: string) =>
   at === null ? { date: null, time: '' } : clockOf(Date.parse(at), time_zone);
-
-/** How many birds of a season race, and how many of these are activated for the final. */
-export async function birdsToFly(
-  tx: Tx,
-  { loft_id, season_id }: SeasonKey,
-): Promise<{ racing: number; activated: number }> {
-  const { rows } = await sql<{ racing: number; activated: number }>`
-    select count(*)::int as racing, (count(*) filter (where progress = 'final_flight_activated'))::int as activated
-    from pigeons where loft_id = ${loft_id} and season_id = ${season_id}
-      and health in ('active', 'activated_reserve')`.execute(tx);
-  return rows[0]!;
-}
 
 /** The rules by which a flight is flown. */
 export async function rulesOf(tx: Tx, { loft_id, flight_id }: FlightKey): Promise<RaceRules> {
@@ -182,7 +176,7 @@ export async function addPlan(tx: Tx, where: Where, fields: FlightPlan, act: Act
 
 async function addUnannounced(tx: Tx, { loft, ...key }: Where, fields: FlightPlan, act: Act): Promise<number> {
   const facts = factsOf(fields, loft);
-  const no = whyNotPlanAt(facts, act.now_ms);
+  const no = whyNotPlanAt(facts, act.now_ms) ?? whyNotShow(facts, fields.is_over ?? false, act.now_ms);
   if (no) throw no;
   const point = facts.release_point_id === null ? null : await holdReleasePoint(tx, loft.id, facts.release_point_id);
   const release_time = textOf(facts.release_ms);
@@ -266,7 +260,9 @@ export async function changePlan(
   const before = plannedOf(flight);
   const isMoved = facts.release_ms !== before.release_ms;
   const no =
-    whyNotChangePlan(before, { ...facts, reason }) ?? (isMoved ? whyNotPlanAt(facts, act.now_ms) : whyNotPlan(facts));
+    whyNotChangePlan(before, { ...facts, reason }) ??
+    (isMoved ? whyNotPlanAt(facts, act.now_ms) : whyNotPlan(facts)) ??
+    (isMoved || before.is_draft ? whyNotShow(facts, fields.is_over ?? false, act.now_ms) : null);
   if (no) throw no;
   const isOther = facts.release_point_id !== flight.release_point_id;
   // A flight of the time before the places were kept has coordinates of its own.
@@ -369,7 +365,6 @@ export async function postponeFlight(
   const details = { from: flight.release_time, to: textOf(to_ms) };
   await addDecision(tx, key, 'postponed', details, { ...act, reason: to.reason });
   await addFlightEvent(tx, eventKey(key), 'postponed');
-  await write(tx, key, 'flight.change', flight, act);
 }
 
 /**

@@ -50,7 +50,7 @@ async function flightAtThePoint() {
   return { key: { loft_id: loft.id, flight_id }, note, read: () => call('GET') };
 }
 
-it('weather, crates and the way of the lorry are kept, sent twice or not, and the weather is in the log that everybody reads', async () => {
+it('weather, crates and the way of the lorry are kept, sent twice or not, and the weather and the way are in the log that everybody reads', async () => {
   const flight = await flightAtThePoint();
   expect((await flight.read()).body).toMatchObject({ observations: [], crates: [], limits: defaultReleaseLimits });
   const id = randomUUID();
@@ -75,6 +75,9 @@ it('weather, crates and the way of the lorry are kept, sent twice or not, and th
   const { loft_id, flight_id } = flight.key;
   const log = await site.app.inject({ method: 'GET', url: `/api/lofts/${loft_id}/flights/${flight_id}/log` });
   expect(log.json().log).toContainEqual(expect.objectContaining({ kind: 'weather', details: { weather: fine } }));
+  expect(log.json().log.map(({ kind }: { kind: string }) => kind)).toEqual(
+    expect.arrayContaining(['departed', 'arrived']),
+  );
 });
 
 it('the crates of the flight are named, each with its birds, and so is one that is missing', async () => {

@@ -5,6 +5,7 @@ import {
   readRelease,
   removeReleasePicture,
   reportRelease,
+  takeBackRelease as takeBackCall,
 } from '#domain/flights/release-contract.ts';
 import { actOf, personOf } from '#server/act.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
@@ -14,6 +15,7 @@ import { lockSeasonFlight } from './locked-flight.ts';
 import { releaseChecklist, report } from './release.ts';
 import { observe } from './release-observations.ts';
 import { addPicture, removePicture } from './release-pictures.ts';
+import { takeBackRelease } from './taken-back.ts';
 
 export const releaseRoutes: Route[] = [
   route(readRelease, {
@@ -53,6 +55,15 @@ export const releaseRoutes: Route[] = [
     act: async (tx, { loft_id, season_id }, { params, body }, { actor, now_ms }) => {
       const flight = await lockSeasonFlight(tx, { loft_id, season_id, flight_id: params.flight_id });
       return report(tx, flight, body, { by: personOf(actor).user_id, now_ms });
+    },
+  }),
+  route(takeBackCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { params, body }, { actor, now_ms }) => {
+      const flight = await lockSeasonFlight(tx, { loft_id, season_id, flight_id: params.flight_id });
+      const { reason, release_time } = body;
+      await takeBackRelease(tx, flight, release_time, { by: personOf(actor).user_id, now_ms, reason });
+      return { flight_id: flight.id };
     },
   }),
 ];

@@ -140,7 +140,7 @@ it('the checklist names the list, the clocks, the sun and the point', async () =
       precision_ms: 100,
       list_fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
-    clocks: [{ synchronised_at: null }],
+    clocks: [{ synchronised_at: null, silent_since: null }],
     reports: [],
   });
 });

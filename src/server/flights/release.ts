@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { bearing, geodesicDistance } from '#domain/flights/distance.ts';
-import { countedRelease, effectOf, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
+import { countedRelease, effectOf, isOfTakenBack, type ReleaseSource, whyNotReport } from '#domain/flights/release.ts';
 import type { readRelease, reportRelease } from '#domain/flights/release-contract.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -18,6 +18,7 @@ import { releaseFlight } from './lifecycle.ts';
 import type { LockedFlight } from './locked-flight.ts';
 import { observationsOf } from './release-observations.ts';
 import { picturesOf } from './release-pictures.ts';
+import { takenBack } from './taken-back.ts';
 
 type Report = InputOf<typeof reportRelease>['body'];
 type Checklist = Omit<ReplyOf<typeof readRelease>, 'loft' | 'season' | 'read_at'>;
@@ -33,6 +34,7 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
     .where('f.loft_id', '=', key.loft_id)
     .where('f.id', '=', key.flight_id)
     .executeTakeFirstOrThrow();
+  const taken_back = await takenBack(tx, key);
   return {
     phone,
     flight: { ...flight, ...sealed, precision_ms: flight.rules.precision_ms },
@@ -41,12 +43,17 @@ export async function releaseChecklist(tx: Tx, key: SeasonKey & FlightKey, loft:
     crates: await cratesOf(tx, key),
     groups: flight.release_groups,
     observations: await observationsOf(tx, key),
-    clocks: (await clocksOfFlight(tx, key)).map(({ name, last_at, offset_ms }) => ({
+    clocks: (await clocksOfFlight(tx, key)).map(({ name, last_at, offset_ms, silent_since }) => ({
       name,
+      silent_since,
       synchronised_at: offset_ms === null ? null : last_at,
       offset_ms,
     })),
-    reports: await reportsOf(tx, key, flight),
+    reports: (await reportsOf(tx, key, flight)).map((one) => ({
+      ...one,
+      is_taken_back: taken_back.some(({ at }) => Date.parse(one.received_at) <= Date.parse(at)),
+    })),
+    taken_back,
     pictures: await picturesOf(tx, key),
   };
 }
@@ -80,7 +87,7 @@ async function reportsOf(
   tx: Tx,
   { loft_id, flight_id }: FlightKey,
   point: { release_latitude: number | null; release_longitude: number | null },
-): Promise<Checklist['reports']> {
+): Promise<Omit<Checklist['reports'][number], 'is_taken_back'>[]> {
   const { rows } = await sql<ReportRow>`
     select r.id, r.source, r.at, r.received_at, nullif(concat_ws(' ', u.first_name, u.last_name), '') as by,
       r.latitude, r.longitude
@@ -99,23 +106,29 @@ async function reportsOf(
 /**
  * Report the release of a locked flight, once for each id. The first report releases the birds at its moment as the
  * rulebook counts it; a later one that differs is kept beside it, in the log of the flight too.
- * @throws Refusal as {@link whyNotReport} and {@link releaseFlight}
+ * @throws Refusal as {@link whyNotReport} and {@link releaseFlight}; `release_taken_back` for a report of a release that
+ * was taken back, also one that is sent again
  */
 export async function report(
   tx: Tx,
   flight: LockedFlight,
-  { id, source, at, clock, position }: Report,
+  { id, source, at, clock, position, knows_taken_back: known_back }: Report,
   act: Act & { by: number },
 ): Promise<ReplyOf<typeof reportRelease>> {
   const { loft_id, id: flight_id } = flight;
   const counted_ms = countedRelease(Date.parse(at), flight.rules.precision_ms);
   const known = await tx
     .selectFrom('release_reports')
-    .select('at')
+    .select('received_at')
     .where('loft_id', '=', loft_id)
     .where('flight_id', '=', flight_id)
     .where('id', '=', id)
     .executeTakeFirst();
+  const taken_back = await takenBack(tx, { loft_id, flight_id });
+  const isTakenBack = known
+    ? taken_back.some((one) => Date.parse(known.received_at) <= Date.parse(one.at))
+    : isOfTakenBack(Date.parse(at), known_back, taken_back);
+  if (isTakenBack) throw new Refusal('release_taken_back');
   const release_ms = flight.release_time === null ? null : Date.parse(flight.release_time);
   const effect = effectOf({ status: flight.status, release_ms }, counted_ms);
   if (!known) {

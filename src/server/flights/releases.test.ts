@@ -212,6 +212,14 @@ describe.skipIf(!hasPages)('the text-only page of a flight', () => {
     expect(found.body).toContain(`>${rings[5000]}<`);
   });
 
+  it('has the latest sentences of the commentary, on its first page only', async () => {
+    const { body } = await get(`${path}?lang=en`);
+    const story = body.slice(body.indexOf('/story">'), body.indexOf('<table'));
+    expect(story).toContain('75% of the field is home');
+    expect(story.match(/<p>/g)).toHaveLength(5);
+    expect((await get(`${path}?lang=en&page=2`)).body).not.toContain('/story">');
+  });
+
   it('is read again by itself while birds fly, and stops when it is asked to', async () => {
     expect((await get(path)).headers.refresh).toBe('30');
     expect((await get(`${path}?paused=`)).headers.refresh).toBeUndefined();

@@ -15,6 +15,7 @@ import { passkeysOf } from './passkeys.ts';
 import { languageOf, type Provider, type StoredUser } from './provider.ts';
 import {
   confirmRegistration,
+  isResetOpen,
   keepRegistration,
   keepReset,
   lastRegistration,
@@ -159,6 +160,11 @@ export function openAccount(provider: Provider, opening: Opening): Identity {
       transact(db, (tx) => keepReset(tx, { account, onward: fromMail(onward) })).catch((error: unknown) =>
         log.error({ err: error }, 'an e-mail for a new password was not written'),
       );
+    },
+
+    async canReset(link) {
+      const id = readLinkToken(config.auth_secret!, 'password', link);
+      return id !== null && (await isResetOpen(db, id, Date.now()));
     },
 
     async resetPassword({ token: link, password }) {

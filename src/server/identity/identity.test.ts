@@ -214,7 +214,11 @@ describe('a forgotten password', () => {
     const token = (await linkTo(email, 'reset-password')).get('token')!;
     await mailTo(email, /good for 60 minutes/);
     const reset = () => person.do((account) => account.resetPassword({ token, password: 'Fresh-2026' }));
+    const canReset = () => person.do((account) => account.canReset(token));
+    expect(await canReset()).toBe(true);
     await reset();
+    // A used link shows no form.
+    expect(await canReset()).toBe(false);
     expect(await person.do((account) => account.me())).toBeNull();
     await expect(reset()).rejects.toMatchObject({ code: 'token_invalid' });
     expect(await person.do((account) => account.signIn({ email, password: 'Fresh-2026' }, '/id/account'))).toBe('done');

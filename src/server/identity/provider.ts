@@ -375,6 +375,7 @@ const claims = [
   'street',
   'city',
   'zipcode',
+  'country',
   'phone_number',
 ];
 
@@ -389,7 +390,12 @@ function claimsOf(user: StoredUser, asked: readonly string[], address: string): 
       locale: languageOf(user.locale),
     }),
     ...(asked.includes('phone') && user.phoneNumberVerified && { phone_number: user.phoneNumber }),
-    ...(asked.includes('address') && { street: user.street, city: user.city, zipcode: user.zipcode }),
+    ...(asked.includes('address') && {
+      street: user.street,
+      city: user.city,
+      zipcode: user.zipcode,
+      country: user.country,
+    }),
   };
   return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }

@@ -106,6 +106,13 @@ export async function keepReset(tx: Tx, { account, onward }: { account: string; 
   await notifyAccount(tx, 'new_password', { reset_id: id });
 }
 
+/** Whether a password reset can still be used. */
+export async function isResetOpen(db: Database, id: string, now_ms: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from idp.password_resets where id = ${id} and until > ${new Date(now_ms).toISOString()}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Uses up a password reset, and deletes all others of its account. @throws Refusal `token_invalid`. */
 export async function takeReset(tx: Tx, id: string, now_ms: number): Promise<string> {
   const { rows } = await sql<{ user_id: string }>`

@@ -7,8 +7,8 @@ import { type Queue, stuckPause_s } from '#domain/jobs/item.ts';
 import type { Channel } from '#domain/notifications/notification.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 
-/** A job's queue, or that of a notification channel. */
-export type AnyQueue = Queue | Channel;
+/** A job's queue, or one whose items are given up instead of getting stuck: notifications and webhooks. */
+export type AnyQueue = Queue | Channel | 'webhooks';
 
 export interface ItemName {
   key: string | number;

@@ -75,12 +75,13 @@ function standingOf(loft_id: number, pigeon_id: RawBuilder<unknown>): RawBuilder
 }
 
 /**
- * The release of a flight `f`, epoch ms; null: none yet. A flight annulled before its release has only a planned
- * release time, which does not count.
+ * The release of a flight `f`, epoch ms; null: none yet. A flight annulled before its release, or after it was taken
+ * back, has only a planned release time, which does not count.
  */
 export const releaseOf = sql<number | null>`case when f.status not in ('planned', 'basketing', 'sealed')
   and (f.status <> 'annulled' or exists (select from flight_history h
-    where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'released'))
+    where h.loft_id = f.loft_id and h.flight_id = f.id and h.to_status = 'annulled'
+      and h.from_status not in ('planned', 'basketing', 'sealed')))
   then extract(epoch from f.release_time) * 1000 end`;
 
 /**

@@ -1,5 +1,6 @@
 /** Notifications of PostgreSQL (LISTEN/NOTIFY), over one connection per process that reconnects whenever it is lost. */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { hangUp, openClient } from '#server/db/database.ts';
@@ -24,7 +25,7 @@ export interface BusOptions {
   /** The name of its connection. */
   name: string;
   log: FastifyBaseLogger;
-  /** A message on one of the channels `arrivals`, `flights`, `mend`, `rights` and `notifications`. */
+  /** A message on one of the channels `arrivals`, `flights`, `rematch`, `rights`, `notifications` and `screens`. */
   heard(channel: string, payload: string): void;
   /** The bus is connected, for the first time or again: messages sent before were missed. */
   connected(): Promise<void>;
@@ -75,7 +76,7 @@ export function startBus({ databaseUrl, name, log, heard, connected }: BusOption
           } else heard(channel, payload);
         });
         await client.query(
-          'listen arrivals; listen flights; listen rematch; listen rights; listen notifications; listen echo',
+          'listen arrivals; listen flights; listen rematch; listen rights; listen notifications; listen screens; listen echo',
         );
         bus = client;
         owed = 0;
@@ -86,7 +87,8 @@ export function startBus({ databaseUrl, name, log, heard, connected }: BusOption
         return;
       } catch (error) {
         log.warn({ err: error }, 'the live bus is not connected');
-        await new Promise((resolve) => setTimeout(resolve, wait_ms));
+        // A process that ends does not wait for it.
+        await pause(wait_ms, undefined, { ref: false });
       }
     }
   }

@@ -5,6 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import { createChannel, type Follower } from './channel.ts';
 import { own } from './message.ts';
 
@@ -35,7 +36,14 @@ function follower(): Follower & { frames(): { from: number; rows: ArrivalRow[] }
   };
 }
 
-async function openChannel({ size = many, gap_ms = 0, marks = async (): Promise<CloseMark[]> => [] } = {}) {
+const nothing: Expectation = { times: null, made_from: null, wind: null, earlier_flights: 0, too_few: false };
+
+async function openChannel({
+  size = many,
+  gap_ms = 0,
+  marks = async (): Promise<CloseMark[]> => [],
+  expected = async (): Promise<Expectation> => nothing,
+} = {}) {
   const rows: ArrivalRow[] = [];
   const channel = createChannel({
     topic: 'flight:1',
@@ -43,6 +51,7 @@ async function openChannel({ size = many, gap_ms = 0, marks = async (): Promise<
     start: { epoch: 1, seq: 0, rows: [], goes_live: true },
     read: async (after) => ({ epoch: 1, seq: rows.length, rows: rows.slice(after), goes_live: true }),
     marks,
+    expected,
     gap_ms: () => gap_ms,
     delivered: () => {},
     headChanged: () => {},
@@ -176,6 +185,39 @@ it('sends the marks that differ a while after a landing, to all at once, and no 
     await vi.advanceTimersByTimeAsync(60_000);
     expect(looks).toBe(2);
     channel.close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('sends when the birds are expected soon after a landing and now and then without one, and nothing twice', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    let now = nothing;
+    const { channel, followers, add } = await openChannel({ size: 1, expected: async () => now });
+    const [one] = followers as [(typeof followers)[number]];
+    const later = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      for (let n = 0; n < 10; n++) await setImmediate();
+      return one.frames().filter((frame) => (frame as { expected?: unknown }).expected);
+    };
+    expect(await later(2100)).toEqual([]);
+    now = {
+      ...nothing,
+      made_from: 'birds',
+      wind: null,
+      times: { home: 1, basketed: 9, first: null, next: null, half: null, last: null, out: null },
+    };
+    expect(await later(27_000)).toEqual([]);
+    expect(await later(4000)).toMatchObject([{ rows: [], expected: now }]);
+    expect(await later(40_000)).toEqual([]);
+    now = { ...now, times: { ...now.times!, home: 2 } };
+    add();
+    channel.wake();
+    expect(await later(0)).toEqual([]);
+    expect(await later(2100)).toMatchObject([{ expected: { times: { home: 2 } } }]);
+    channel.close();
+    expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();
   }

@@ -4,10 +4,12 @@
  * that clocks get replies in between; a follower that joins meanwhile has received all rows already and waits for the
  * next write-out.
  */
+
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import { type CloseMark, marksAfter, marksBetween } from '#domain/arrivals/close-times.ts';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Arrivals } from '#server/arrivals/arrivals.ts';
 import { pingFrame } from './frame.ts';
 import { createLog, type FlightLog } from './log.ts';
@@ -25,6 +27,9 @@ const mostTails = 256;
 const marks_ms = 3000;
 /** … and for no more than this part of the time: over thousands of birds it takes a tenth of a second. */
 const marksShare = 1 / 20;
+/** When the birds are expected is worked out at most so often, and so often where nobody lands. */
+const expected_ms = 2_000;
+const expected_again_ms = 30_000;
 /** Marks of one frame; the others follow after the next look. */
 const mostMarks = 500;
 /** Where every change makes the followers reload the whole page, the least time between two changes. */
@@ -74,6 +79,8 @@ export interface ChannelOptions {
   read(after: number): Promise<FlightRows>;
   /** The birds that the clocks cannot tell apart now, as everybody may see them. */
   marks(): Promise<readonly CloseMark[]>;
+  /** When the birds are expected now, as everybody may see it. */
+  expected(): Promise<Expectation>;
   gap_ms(took_ms: number): number;
   delivered(rows: number): void;
   /** The head has changed, in a flight whose rows are not public. */
@@ -111,6 +118,11 @@ export function createChannel(options: ChannelOptions): Channel {
   let remarked: readonly CloseMark[] = [];
   let marking: NodeJS.Timeout | undefined;
   let marking_ms = 0;
+  /** The expected times that are not sent yet, as JSON. */
+  let expectation: string | null = null;
+  let expected_text: string | null = null;
+  let expecting: NodeJS.Timeout | undefined;
+  let expected_at_ms = Number.NEGATIVE_INFINITY;
 
   const channel: Channel = {
     topic,
@@ -145,15 +157,17 @@ export function createChannel(options: ChannelOptions): Channel {
       closed = true;
       clearTimeout(head_timer);
       clearTimeout(marking);
+      clearTimeout(expecting);
     },
   };
   if (goes_live) marking = setTimeout(() => void mark(), 0).unref();
+  if (goes_live) expectIn(expected_ms);
   return channel;
 
   async function serve(): Promise<void> {
     serving = true;
     try {
-      while ((woken || changed || remarked.length) && !closed) {
+      while ((woken || changed || remarked.length || expectation) && !closed) {
         const wait_ms = gathering ? written_ms + gap_ms(took_ms) - performance.now() : 0;
         if (wait_ms > 0) await sleep(wait_ms);
         if (changed) {
@@ -169,6 +183,11 @@ export function createChannel(options: ChannelOptions): Channel {
           const close = JSON.stringify(remarked);
           remarked = [];
           await writeOut(rowsFrame(log.seq(), '[]', `,"close":${close}`));
+        }
+        if (expectation) {
+          const expected = expectation;
+          expectation = null;
+          await writeOut(rowsFrame(log.seq(), '[]', `,"expected":${expected}`));
         }
       }
     } catch (error) {
@@ -200,6 +219,33 @@ export function createChannel(options: ChannelOptions): Channel {
     delivered(latest.rows.length * channel.size());
     await writeOut(tailAfter(from));
     markSoon();
+    expectIn(expected_at_ms + expected_ms - performance.now());
+  }
+
+  /** Has the expected times sent after a while. */
+  function expectIn(wait_ms: number): void {
+    clearTimeout(expecting);
+    expecting = setTimeout(() => void lookAhead(), Math.max(0, wait_ms)).unref();
+  }
+
+  /** Works out when the birds are expected, beside the arrivals: after landings, and as time goes by without one. */
+  async function lookAhead(): Promise<void> {
+    expected_at_ms = performance.now();
+    try {
+      const now = channel.size() ? await options.expected() : null;
+      if (closed) return;
+      expectIn(expected_again_ms);
+      if (!now) return;
+      const text = JSON.stringify(now);
+      // Nothing is what pages say by themselves.
+      const is_news = text !== expected_text && !(expected_text === null && now.times === null);
+      expected_text = text;
+      if (!is_news) return;
+      expectation = text;
+      if (!serving) void serve();
+    } catch (error) {
+      failed(error);
+    }
   }
 
   function markSoon(): void {

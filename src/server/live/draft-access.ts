@@ -5,6 +5,7 @@
 import { type Actor, can, type SubjectOf } from '#domain/policy.ts';
 import type { Channel, Follower } from './channel.ts';
 import { flightIn } from './protocol.ts';
+import { isScreen } from './screens.ts';
 
 export interface DraftAccessOptions {
   /** The actor of these cookies, with its current rights. */
@@ -63,6 +64,7 @@ export function createDraftAccess({ identify, findFlight, openChannel, dismiss }
   async function mayStay(follower: Follower): Promise<boolean> {
     const actor = await identify(follower.cookie!);
     for (const topic of follower.channels.keys()) {
+      if (isScreen(topic)) continue;
       const flight = await findFlight(flightIn(topic));
       if (!flight || !can(actor, 'flight.read', flight)) return false;
     }

@@ -84,7 +84,7 @@ function followRace(
 
   async function hangUp(random: (n: number) => number): Promise<void> {
     while (!stopped) {
-      await sleep(300 + random(3000));
+      await sleep(300 + random(3000), undefined, { ref: false });
       if (socket?.readyState !== WebSocket.OPEN) continue;
       follower.hangups += 1;
       socket.close();

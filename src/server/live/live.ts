@@ -9,10 +9,12 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { mostWatched } from '#domain/arrivals/watch.ts';
 import type { FlightKey } from '#domain/keys.ts';
 import { type Actor, anonymous, can } from '#domain/policy.ts';
 import { arrivalsView } from '#server/arrivals/arrivals.ts';
 import { createLiveMarks } from '#server/arrivals/close-times.ts';
+import { createLiveExpectation } from '#server/arrivals/expected-times.ts';
 import { createRematching } from '#server/arrivals/rematching.ts';
 import { connectionName } from '#server/db/connections.ts';
 import type { Database } from '#server/db/database.ts';
@@ -25,8 +27,8 @@ import { own } from './message.ts';
 import { createPace } from './pace.ts';
 import { type Closing, flightIn, type Protocol, type Wish } from './protocol.ts';
 import { protocolOf, protocols } from './protocols.ts';
+import { createScreens, isScreen } from './screens.ts';
 
-const mostTopics = 16;
 /** The maximum of messages of one socket; an honest reader sends a handful. */
 const mostWords = 200;
 /** The maximum of unanswered pings. */
@@ -84,6 +86,8 @@ export interface LiveOptions extends AdmissionOptions {
   linger_ms?: number;
   /** The birds that the clocks cannot tell apart, for the channels. */
   marks?: ReturnType<typeof createLiveMarks>;
+  /** When the birds are expected, for the channels. */
+  expected?: ReturnType<typeof createLiveExpectation>;
   /** The query of the channels; a test's control uses another one. */
   read?: typeof arrivalsView;
 }
@@ -103,6 +107,7 @@ export function startLive(options: LiveOptions): Live {
     heartbeat_ms = 20_000,
     linger_ms = 60_000,
     marks = createLiveMarks(),
+    expected = createLiveExpectation(),
     read = arrivalsView,
   } = options;
   const followers = new Set<Follower>();
@@ -114,6 +119,7 @@ export function startLive(options: LiveOptions): Live {
   const admission = createAdmission(options);
   const pace = createPace({ sockets_only: options.sockets_only ?? false });
   const rematching = createRematching(db, log);
+  const screens = createScreens();
   const draftAccess = createDraftAccess({
     identify: options.identify,
     findFlight: flightById,
@@ -200,6 +206,11 @@ export function startLive(options: LiveOptions): Live {
       options.toSend();
       return;
     }
+    if (busChannel === 'screens') {
+      const [code, ...message] = payload.split(' ');
+      screens.say(code!, message.join(' '));
+      return;
+    }
     const flight_id = Number(payload.split(':')[1]);
     if (busChannel === 'flights') {
       options.changed();
@@ -276,7 +287,7 @@ export function startLive(options: LiveOptions): Live {
     if ('unsubscribe' in wish) {
       const channel = follower.channels.get(wish.unsubscribe);
       if (channel) leave(channel, follower);
-    } else if (follower.channels.size >= mostTopics) dismiss(follower, 'topics');
+    } else if (follower.channels.size >= mostWatched) dismiss(follower, 'topics');
     else {
       join(follower, wish).catch((error) => {
         log.warn({ err: error }, 'a subscription failed');
@@ -328,6 +339,10 @@ export function startLive(options: LiveOptions): Live {
   async function join(follower: Follower, wanted: Extract<Wish, { subscribe: string }>) {
     const topic = wanted.subscribe;
     const { protocol } = follower;
+    if (isScreen(topic)) {
+      if (!screens.enter(follower, topic)) write(follower.stream, protocol.notFound(topic));
+      return;
+    }
     // Flights in draft are followed by the pages of this site only.
     const channel =
       (await channelOf(topic, protocol)) ?? (protocol === own ? await draftAccess.channelFor(follower, topic) : null);
@@ -376,6 +391,7 @@ export function startLive(options: LiveOptions): Live {
       start: await read(db, key, 0),
       read: (after) => read(db, key, after),
       marks: () => marks(db, key),
+      expected: () => expected(db, key),
       gap_ms: pace.gap_ms,
       delivered,
       headChanged: options.changed,

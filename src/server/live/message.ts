@@ -5,7 +5,7 @@ import type { Protocol, Wish } from './protocol.ts';
 
 const message = z.union([
   z.strictObject({
-    subscribe: z.string().regex(/^flight:[1-9]\d{0,15}$/),
+    subscribe: z.string().regex(/^(?:flight:[1-9]\d{0,15}|screen:[\w-]{22})$/),
     epoch: z.int().optional(),
     after: z.int().min(0).default(0),
   }),

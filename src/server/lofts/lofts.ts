@@ -91,7 +91,7 @@ export async function describeLoft(tx: Tx, loft_id: number, { lock = false } = {
   const found = await tx
     .selectFrom('lofts')
     .select(columns)
-    .select(['currency', 'email', 'phone', 'website', 'street', 'zipcode', 'city'])
+    .select(['currency', 'email', 'phone', 'website', 'street', 'zipcode', 'city', 'data_licence'])
     .select(['shares_setup', 'settings_version', 'address_version'])
     .where('id', '=', loft_id)
     .$if(lock, (query) => query.forNoKeyUpdate())
@@ -143,11 +143,16 @@ export async function changeSettings(
   by: number | null,
 ): Promise<KnownLoft> {
   if (version !== settings_version) throw new Refusal('changed_meanwhile');
-  const { email, phone, website, ...needed } = settings;
-  const contact = { email: email || null, phone: phone || null, website: website || null };
+  const { email, phone, website, data_licence, ...needed } = settings;
+  const said = {
+    email: email || null,
+    phone: phone || null,
+    website: website || null,
+    data_licence: data_licence || null,
+  };
   await tx
     .updateTable('lofts')
-    .set({ ...needed, ...contact, settings_version: version + 1 })
+    .set({ ...needed, ...said, settings_version: version + 1 })
     .where('id', '=', loft_id)
     .execute();
   await tx

@@ -1,5 +1,5 @@
 /** Sends a rendered notice: by mail, to the browsers of its reader, or by SMS. */
-import { localeFacts } from '#domain/locales.ts';
+import { localeFacts, withoutIsolates } from '#domain/locales.ts';
 import { type Channel, events } from '#domain/notifications/notification.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -100,7 +100,8 @@ export function createSenders(config: Config, db: Database, site: () => string, 
 
     async sms({ notice, to }) {
       if (to.phone === null) return 'unreachable';
-      await sms({ to: to.phone, text: `${notice.text}\n${site()}${notice.path}` });
+      // Older phones show the signs as boxes.
+      await sms({ to: to.phone, text: `${withoutIsolates(notice.text)}\n${site()}${notice.path}` });
       return 'sent';
     },
   };

@@ -110,10 +110,12 @@ describe('a bird that many starred', () => {
     reportProof('fans of one bird', { people });
   });
 
-  it('without fans is not recorded', async () => {
+  it('without fans is dropped without being handled', async () => {
     const race = await starred(1);
     await sql`delete from favorites`.execute(db);
     await comesHome(race);
+    expect(await events()).toHaveLength(1);
+    expect(await notifyFans(db, Date.now())).toBe(0);
     expect(await events()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Notifies the fans of a race event, that is all people who starred its subject: after the commit, one part of them at
- * a time.
+ * Notifies the fans of a race event, that is all people who starred its subject, and those who have a share in its bird:
+ * after the commit, one part of them at a time.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -9,7 +9,7 @@ import type { AnnouncedOfFlight } from '#domain/notifications/notification.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { type FactsOf, type Notice, notify } from './notify.ts';
+import { type FactsOf, isNotifiedOf, type Notice, notify } from './notify.ts';
 
 /** The number of people in one transaction. */
 const most = 1000;
@@ -31,6 +31,7 @@ export async function notifyFans(
   now_ms: number,
   { part = most, stopped = () => false, ...options }: FansOptions = {},
 ): Promise<number> {
+  await dropUnwanted(db);
   const events = await db.selectFrom('race_events').select(['id', 'loft_id', 'flight_id']).orderBy('id').execute();
   const job: Job<(typeof events)[number]> = {
     queue: 'race_events',
@@ -42,6 +43,35 @@ export async function notifyFans(
   };
   const { done } = await workOff(db, job, events, { now_ms, ...options });
   return done.length;
+}
+
+/** Events that are looked through by one statement. */
+const lookedThrough = 1000;
+
+/**
+ * Removes the home events of birds that nobody starred, nor their team, and in which nobody who wants to be notified has
+ * a share: most of a race, in one statement.
+ */
+async function dropUnwanted(db: Database): Promise<void> {
+  for (let last = 0, more = true; more; ) {
+    const { rows } = await sql<{ id: number }>`
+      with next as (
+        select id, loft_id, pigeon_id from race_events where pigeon_id is not null and id > ${last}
+        order by id limit ${lookedThrough} for update skip locked),
+      dropped as (
+        delete from race_events using next where race_events.id = next.id and not exists (
+          select from favorites f where f.loft_id = next.loft_id and f.pigeon_id = next.pigeon_id
+          union all
+          select from pigeons p join favorites f on f.loft_id = p.loft_id and f.team_id = p.team_id
+          where p.loft_id = next.loft_id and p.id = next.pigeon_id
+          union all
+          select from holders_of_bird(next.loft_id, next.pigeon_id, now()) holder
+          join users u on u.id = holder
+          where ${isNotifiedOf('bird_home')}))
+      select id from next order by id`.execute(db);
+    last = rows.at(-1)?.id ?? last;
+    more = rows.length === lookedThrough;
+  }
 }
 
 /**
@@ -57,7 +87,7 @@ export async function notifyPart(tx: Tx, event_id: number, part: number): Promis
   const [event] = rows;
   if (!event) return false;
   const notice = event.pigeon_id === null ? await noticeOfFlight(tx, event) : await noticeOfHome(tx, event);
-  const fans = notice ? await fansOf(tx, event_id, notice.stars, part) : [];
+  const fans = notice ? await fansOf(tx, event_id, notice, part) : [];
   if (notice && fans.length) await notify(tx, sql`select unnest(${fans}::bigint[]) as user_id`, notice);
   if (fans.length < part) {
     await tx.deleteFrom('race_events').where('id', '=', event_id).execute();
@@ -76,9 +106,13 @@ type Arrival = FactsOf['bird_home']['arrival'];
 
 type RaceEvent = FlightKey & ({ pigeon_id: number; status: null } | { pigeon_id: null; status: AnnouncedOfFlight });
 
-/** A notice with its recipients: those with one of these stars, given as conditions on `favorites`. */
+/**
+ * A notice with its recipients: those with one of these stars, given as conditions on `favorites`, and the people of the
+ * query `own`, whose column is `user_id`.
+ */
 type StarredNotice<E extends 'bird_home' | 'flight_plans' | 'released' | 'results'> = Notice<E> & {
   stars: RawBuilder<unknown>[];
+  own?: RawBuilder<unknown>;
 };
 
 /**
@@ -115,7 +149,7 @@ async function noticeOfFlight(
       return { event: 'flight_plans', key, facts: { ...planned, as: status, n }, stars };
     }
     case 'postponed': {
-      const last = await lastPostponed(tx, { loft_id, flight_id });
+      const last = await lastDecision(tx, { loft_id, flight_id }, status);
       if (!last || !beforeRelease.includes(now)) return null;
       const facts = { ...planned, as: status, reason: last.reason };
       return { event: 'flight_plans', key: `${key} ${last.n}`, facts, stars };
@@ -130,8 +164,19 @@ async function noticeOfFlight(
       const reason = await annulledBecause(tx, { loft_id, flight_id });
       return { event: 'flight_plans', key, facts: { ...planned, as: status, reason }, stars };
     }
-    case 'released':
-      return { event: 'released', key, facts: { ...planned, time: time! }, stars };
+    case 'released': {
+      if (beforeRelease.includes(now)) return null;
+      const before = await lastDecision(tx, { loft_id, flight_id }, 'release_taken_back');
+      // The birds of a release that was taken back are released again: that is another notice.
+      const again = before ? ` ${before.n}` : '';
+      return { event: 'released', key: `${key}${again}`, facts: { ...planned, time: time! }, stars };
+    }
+    case 'release_taken_back': {
+      const last = await lastDecision(tx, { loft_id, flight_id }, status);
+      if (!last) return null;
+      const facts = { ...planned, as: status, reason: last.reason };
+      return { event: 'flight_plans', key: `${key} ${last.n}`, facts, stars };
+    }
     case 'corrected': {
       const facts = { ...at, official: now === 'official', corrected: true };
       return { event: 'results', key: `${key} ${await lastRuling(tx, { loft_id, flight_id })}`, facts, stars };
@@ -165,13 +210,13 @@ async function plannedTogether(tx: Tx, { loft_id, flight_id }: FlightKey): Promi
   return rows[0]!.n;
 }
 
-async function lastPostponed(tx: Tx, { loft_id, flight_id }: FlightKey) {
+async function lastDecision(tx: Tx, { loft_id, flight_id }: FlightKey, kind: 'postponed' | 'release_taken_back') {
   return tx
     .selectFrom('flight_decisions')
     .select(['n', 'reason'])
     .where('loft_id', '=', loft_id)
     .where('flight_id', '=', flight_id)
-    .where('kind', '=', 'postponed')
+    .where('kind', '=', kind)
     .orderBy('n', 'desc')
     .executeTakeFirst();
 }
@@ -236,6 +281,9 @@ async function noticeOfHome(
     key: `flight:${flight_id} pigeon:${pigeon_id}`,
     facts: { loft, flight, path: pathOf(loft_id, flight_id), bird, time, time_zone, arrival },
     stars,
+    own: sql`
+      select holder as user_id from holders_of_bird(${loft_id}, ${pigeon_id}, now()) holder
+      where not exists (select from unmarked_birds u where u.user_id = holder and u.pigeon_id = ${pigeon_id})`,
   };
 }
 
@@ -247,18 +295,29 @@ export async function homeNow(tx: Tx, user_id: number, arrival: Arrival): Promis
   const notice = await noticeOfHome(tx, arrival);
   if (!notice) return null;
   const { rows } = await sql`
-    select from favorites where user_id = ${user_id} and (${sql.join(notice.stars, sql` or `)}) limit 1`.execute(tx);
+    select from favorites where user_id = ${user_id} and (${sql.join(notice.stars, sql` or `)})
+    union all
+    select from (${notice.own}) own where user_id = ${user_id} limit 1`.execute(tx);
   return rows.length ? notice.facts : null;
 }
 
-/** The next people who starred the subject before the event, each condition by its own index. */
-async function fansOf(tx: Tx, event_id: number, stars: RawBuilder<unknown>[], part: number): Promise<number[]> {
+/** The next people who starred the subject before the event, each condition by its own index, and those whose own it is. */
+async function fansOf(
+  tx: Tx,
+  event_id: number,
+  { stars, own }: Pick<StarredNotice<'bird_home'>, 'stars' | 'own'>,
+  part: number,
+): Promise<number[]> {
   const event = (column: 'at' | 'after_user') =>
     sql`(select ${sql.ref(column)} from race_events where id = ${event_id})`;
   const each = stars.map(
     (star) => sql`(select user_id from favorites where ${star}
       and user_id > ${event('after_user')} and at <= ${event('at')} order by user_id limit ${part})`,
   );
+  if (own)
+    each.push(
+      sql`(select user_id from (${own}) own where user_id > ${event('after_user')} order by user_id limit ${part})`,
+    );
   const { rows } = await sql<{ user_id: number }>`
     select user_id from (${sql.join(each, sql` union `)}) fans order by user_id limit ${part}`.execute(tx);
   return rows.map(({ user_id }) => user_id);

@@ -37,7 +37,7 @@ export function htmlOf({ locale, title, text, link, below = [], brand }: Sheet):
     .split(/\n{2,}/)
     .map((paragraph) => `<p style="margin:0 0 16px">${linked(paragraph).replaceAll('\n', '<br>')}</p>`);
   const linkButton = link
-    ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="${button(color)}">${escaped(title)}</a></p>`
+    ? `<p style="margin:24px 0"><a href="${escaped(link)}" style="${button(color)}">${linked(title)}</a></p>`
     : '';
   const end = below.map(({ words, link }) => `<a href="${escaped(link)}" style="color:#555">${escaped(words)}</a>`);
   return `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
@@ -51,10 +51,14 @@ ${end.length ? `<p style="margin:32px 0 0;font-size:14px">${end.join('<br>')}</p
 
 /** Turns addresses in the text into links; everything else is escaped. */
 function linked(text: string): string {
-  return text
-    .split(/(https?:\/\/[^\s<>"']+)/)
-    .map((part, i) => (i % 2 ? `<a href="${escaped(part)}" dir="ltr">${escaped(part)}</a>` : escaped(part)))
-    .join('');
+  return (
+    text
+      .split(/(https?:\/\/[^\s<>"'\u2068\u2069]+)/)
+      .map((part, i) => (i % 2 ? `<a href="${escaped(part)}" dir="ltr">${escaped(part)}</a>` : escaped(part)))
+      .join('')
+      // As elements, so that nobody copies the signs with a name or an account number.
+      .replace(/\u2068([^\u2068\u2069]*)\u2069/g, '<bdi>$1</bdi>')
+  );
 }
 
 function escaped(text: string): string {

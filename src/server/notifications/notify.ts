@@ -21,10 +21,13 @@ export interface FactsOf {
     /** Of birds that are read late together: how many they are; this is the first. */
     n?: number;
   };
-  /** A flight is planned (`n` at once), postponed, sealed (`n` birds), or annulled; the time is that of its release. */
+  /**
+   * A flight is planned (`n` at once), postponed, sealed (`n` birds), annulled, or its release was taken back; the time is
+   * that of its release.
+   */
   flight_plans: AtFlight & { time: string | null; time_zone: string } & (
       | { as: 'planned'; n: number }
-      | { as: 'postponed' | 'annulled'; reason: string }
+      | { as: 'postponed' | 'release_taken_back' | 'annulled'; reason: string }
       | { as: 'sealed'; n: number; fingerprint: string }
     );
   /** To the owners of birds on it: a basketing list is sealed. */
@@ -54,6 +57,8 @@ export interface FactsOf {
     /** How it is paid, where payment is due now. */
     how?: HowToPay;
     status: 'pending' | 'confirmed' | 'paid' | 'revoked' | 'rejected' | 'cancelled';
+    /** The loft has taken its rejection back. */
+    is_reopened?: true;
     reason: string | null;
     by: 'customer' | 'program';
     /** The last day for the payment, in the loft's calendar. */
@@ -90,6 +95,10 @@ export interface FactsOf {
     day: string;
     hours: string;
     reason: string | null;
+    /** Its agent closed it because nothing was handed over; that is the reason then. */
+    nothing_handed_over?: boolean;
+    /** How many of the birds that were picked up are still to be entered. */
+    not_entered?: number;
     path: string;
   };
   /** A device that should be online is silent. */
@@ -186,22 +195,32 @@ export async function notify<E extends Event>(
  * @param due_ms the earliest sending, in epoch ms: until then {@link withdraw} takes it back
  */
 export async function notifyEach(tx: Tx, event: Event, notices: RawBuilder<unknown>, due_ms?: number): Promise<void> {
-  const byDefault = channels.map((channel) => defaultChoices[event][channel]);
   const rows = sql`
     select u.id, null, ${event}, way.channel, notice.key, notice.facts
     from (${notices}) notice
     join users u on u.id = notice.user_id
-    cross join unnest(${channels}::text[], ${byDefault}::boolean[]) as way (channel, by_default)
-    left join notification_choices c on c.user_id = u.id and c.event = ${event} and c.channel = way.channel
-    where coalesce(c.wanted, way.by_default) and case way.channel
+    cross join lateral (${channelsOf(event)}) way
+    order by u.id`;
+  await put(tx, rows, due_ms);
+}
+
+/** Whether a person of the table `users u` is notified of an event by any channel. */
+export const isNotifiedOf = (event: Event): RawBuilder<boolean> => sql`exists (${channelsOf(event)})`;
+
+/** The channels by which a person of the table `users u` is notified of an event: chosen, and within reach. */
+function channelsOf(event: Event): RawBuilder<unknown> {
+  const byDefault = channels.map((channel) => defaultChoices[event][channel]);
+  return sql`
+    select one.channel
+    from unnest(${channels}::text[], ${byDefault}::boolean[]) as one (channel, by_default)
+    left join notification_choices c on c.user_id = u.id and c.event = ${event} and c.channel = one.channel
+    where coalesce(c.wanted, one.by_default) and case one.channel
       when 'mail' then u.email is not null
       when 'sms' then u.phone is not null
       else exists (
         select from push_subscriptions p join user_sessions s on s.id = p.session_id
         where s.user_id = u.id and s.ended_at is null)
-      end
-    order by u.id`;
-  await put(tx, rows, due_ms);
+      end`;
 }
 
 /** Inserts notifications and adds them to the queues of their channels; existing ones are skipped. */

@@ -76,7 +76,12 @@ describe('a push message', () => {
     await notifySomething(scene.db, ann.user_id);
     await scene.send();
     for (const { read, path } of both) {
-      const message = { title: 'Highfield: تغيّرت صلاحياتك', path: '/admin/seasons', lang: 'ar', dir: 'rtl' };
+      const message = {
+        title: '\u2068Highfield\u2069: تغيّرت صلاحياتك',
+        path: '/admin/seasons',
+        lang: 'ar',
+        dir: 'rtl',
+      };
       expect(read()).toMatchObject([message]);
       const { headers, body } = got.get(path)![0]!;
       expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' });

@@ -114,6 +114,34 @@ describe('a bird that comes home', () => {
     expect(mail!.text).toContain(`/lofts/${loft_id}/flights/${race.flight_id}\n`);
   });
 
+  it('notifies who has a share in it without a star, by mail where they want it, unless they have unmarked it', async () => {
+    const race = await buildRace(scene.db, { birds: 12 });
+    const loft_id = race.loft.id;
+    const owner = await fan();
+    await scene.db
+      .updateTable('teams')
+      .set({ user_id: owner.user_id })
+      .where('id', '=', await teamOf(race, 0))
+      .execute();
+    await scene.db
+      .insertInto('unmarked_birds')
+      .values({ user_id: owner.user_id, loft_id, pigeon_id: race.pigeon_ids[10]! })
+      .execute();
+    await clock(race, 0, 240, 1);
+    await clock(race, 10, 241, 2);
+    await clock(race, 1, 242, 3);
+    expect(await owner.notices()).toEqual([`bird_home: flight:${race.flight_id} pigeon:${race.pigeon_ids[0]}`]);
+    expect(await owner.mails()).toHaveLength(1);
+    // For who wants no mail nothing is handled.
+    const calm = await buildPerson(scene.db, { email: 'calm@example.org' });
+    const team = await teamOf(race, 1);
+    await scene.db.updateTable('teams').set({ user_id: calm.user_id }).where('id', '=', team).execute();
+    await clock(race, 11, 243, 4);
+    expect(await notifyFans(scene.db, Date.now())).toBe(0);
+    const waiting = await scene.db.selectFrom('race_events').select('id').where('loft_id', '=', loft_id).execute();
+    expect(waiting).toEqual([]);
+  });
+
   it('with markup in its name is named unchanged', async () => {
     const race = await buildRace(scene.db, { birds: 1 });
     const [pigeon_id] = race.pigeon_ids as [number];

@@ -1,6 +1,6 @@
 /** Renders a notice, in the language of its reader, at the moment it is sent. */
 import { creditorReference, type HowToPay, inFours } from '#domain/bank.ts';
-import { type Locale, localeFacts } from '#domain/locales.ts';
+import { isolated, type Locale, localeFacts } from '#domain/locales.ts';
 import { words } from '#server/translations.ts';
 import { valid_minutes } from './link-token.ts';
 import type { FactsOf } from './notify.ts';
@@ -50,7 +50,7 @@ export interface Written {
 export function renderMessage({ loft, loft_id, subject, text, reply_to }: Written, { locale }: Reader): RenderedNotice {
   const { t } = words(locale);
   const end = reply_to ? t('letters.from_loft_answer', { loft, email: reply_to }) : t('letters.from_loft', { loft });
-  return { title: `${loft}: ${subject}`, text: `${text}\n\n-- \n${end}`, path: `/lofts/${loft_id}` };
+  return { title: `${isolated(locale, loft)}: ${subject}`, text: `${text}\n\n-- \n${end}`, path: `/lofts/${loft_id}` };
 }
 
 const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => RenderedNotice } = {
@@ -110,7 +110,7 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     return { title, text: t(`letters.bird_${as}`, { loft, bird }), path };
   },
   order(
-    { loft, season, number, status, amount_cents, currency, reason, by, last_day, pigeons, how, path },
+    { loft, season, number, status, is_reopened, amount_cents, currency, reason, by, last_day, pigeons, how, path },
     { locale },
   ) {
     const { t } = words(locale);
@@ -125,9 +125,13 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     };
     const key = status === 'cancelled' ? (`cancelled_by_${by}` as const) : status;
     const title = t('letters.order_subject', { number, status: t(`orders.${status}`) });
-    const text = t(`letters.order_${key}`, blanks);
+    const text = t(is_reopened ? 'letters.order_reopened' : `letters.order_${key}`, blanks);
     const more = how && payingIn(locale, { how, number, amount: blanks.amount });
-    const whole = pigeons ? `${text} ${t('letters.order_pigeons', { pigeons })}` : text;
+    const whole = [
+      text,
+      ...(status === 'paid' && amount_cents > 0 ? [t('letters.order_receipt')] : []),
+      ...(pigeons ? [t('letters.order_pigeons', { pigeons })] : []),
+    ].join(' ');
     return { title, text: whole, ...(more && { more }), path };
   },
   order_new({ loft, season, number, customer, path, is_confirmed }, { locale }) {
@@ -153,14 +157,21 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const more = how && payingIn(locale, { how, number, amount: blanks.amount });
     return { title, text: t(`letters.cash_${as}`, blanks), ...(more && { more }), path };
   },
-  transport({ status, day, reason, path, ...facts }, { locale }) {
+  transport({ status, day, reason, nothing_handed_over: none = false, not_entered, path, ...facts }, { locale }) {
     const { t } = words(locale);
     const blanks = { ...facts, day: dayIn(locale, day), reason: reason ?? '–' };
     const title = t('letters.transport_subject', {
       number: facts.number,
-      status: status === 'picked_up' ? t('pigeon_status.in_transit') : t(`transports.${status}`),
+      status: none
+        ? t('transports.nothing_handed_over')
+        : t(status === 'picked_up' ? 'pigeon_status.in_transit' : `transports.${status}`),
     });
-    return { title, text: t(`letters.transport_${status}`, blanks), path };
+    const more = not_entered === undefined ? '' : ` ${t('letters.transport_not_entered', { not_entered })}`;
+    return {
+      title,
+      text: `${t(none ? 'letters.transport_nothing' : `letters.transport_${status}`, blanks)}${more}`,
+      path,
+    };
   },
   device_silent({ loft, device, since, time_zone, path }, { locale }) {
     const { t } = words(locale);

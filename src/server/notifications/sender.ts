@@ -328,7 +328,7 @@ export function createSender(options: SenderOptions): Sender {
 }
 
 /** One round at a time, and one more when asked for meanwhile. */
-function inRounds(round: (stopped: () => boolean) => Promise<unknown>): Sender {
+export function inRounds(round: (stopped: () => boolean) => Promise<unknown>): Sender {
   let is_stopped = false;
   let running: Promise<void> | undefined;
   let again = false;

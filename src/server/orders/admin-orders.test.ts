@@ -1,9 +1,12 @@
 /** A season's orders decided through HTTP: one, many, and two operators at once; and cancelled when unpaid. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OrderEvent } from '#domain/orders/order.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
+import { renderNotice } from '#server/notifications/render.ts';
+import { faultsOfMoney } from '#server/payments/audit.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -95,12 +98,20 @@ describe('the orders of a season', () => {
     expect(await ids('q=nobody')).toEqual([]);
     expect((await ask('POST', `${at}/rejection`, { order_ids: [first.id], reason: 'Too late' })).status).toBe(200);
     expect((await ask('GET', `${at}/${first.id}`)).body).toMatchObject({
-      customer: { last_name: 'van Aerde', phone: null },
+      // An order that has ended shows no address (decision 20).
+      customer: { last_name: 'van Aerde', phone: null, street: null, zipcode: null, city: null, country: null },
       order: {
         status: 'rejected',
         positions: [{ quantity: 1, name: 'Team of three' }],
         history: [{ status: 'pending' }, { status: 'rejected', reason: 'Too late' }],
       },
+    });
+    await connection.db.updateTable('users').set({ country: 'BE' }).where('id', '=', customer.user_id).execute();
+    expect((await ask('GET', `${at}/${second.id}`)).body.customer).toMatchObject({
+      street: 'Kerkstraat 4',
+      zipcode: '9300',
+      city: 'Aalst',
+      country: 'BE',
     });
     const other = await scene();
     expect((await ask('GET', `${at}/${(await other.order()).id}`)).status).toBe(404);
@@ -189,6 +200,182 @@ describe('the orders of a season', () => {
     const refused = noes.flatMap(({ body }) => body.outcomes.map((one: { refused: unknown }) => one.refused));
     expect(refused.filter((code) => code === null)).toHaveLength(3);
     expect(await takenIn(season)).toBe(0);
+  });
+});
+
+describe('a rejection that is taken back', () => {
+  const reason = 'Rejected by mistake';
+
+  it('has its places again and waits for the loft; the log has the reason and the customer is told (4.1)', async () => {
+    const { at, ask, order, customer, season } = await scene();
+    const { id } = await order(['confirm', 'reject']);
+    expect(await takenIn(season)).toBe(0);
+    const { body } = await ask('POST', `${at}/reopening`, { order_ids: [id], reason });
+    expect(body.outcomes).toMatchObject([{ order_id: id, status: 'pending', refused: null }]);
+    expect(await takenIn(season)).toBe(3);
+    const { history, status } = (await ask('GET', `${at}/${id}`)).body.order;
+    expect([status, history.at(-1)]).toEqual(['pending', expect.objectContaining({ status: 'pending', reason })]);
+    const notices = await connection.db
+      .selectFrom('notifications')
+      .select('facts')
+      .where('user_id', '=', customer.user_id)
+      .where('event', '=', 'order')
+      .where('channel', '=', 'mail')
+      .orderBy('id')
+      .execute();
+    const { text } = renderNotice('order', notices.at(-1)!.facts as never, { locale: 'en', time_zone: 'UTC' });
+    expect(text).toMatch(/has taken the rejection of order .* back\. .* Rejected by mistake$/);
+    // It goes on like any other, and owes its money once.
+    expect((await ask('POST', `${at}/confirmation`, { order_ids: [id] })).body.outcomes[0].status).toBe('confirmed');
+    expect(await faultsOfMoney(connection.db, season)).toEqual([]);
+  });
+
+  it('needs a reason, a rejected registration and a right, like the rejection', async () => {
+    const { at, ask, asks, order, customer } = await scene();
+    const [rejected, cancelled, waiting] = [await order(['reject']), await order(['cancel']), await order()];
+    const order_ids = [cancelled.id, waiting.id];
+    expect((await ask('POST', `${at}/reopening`, { order_ids: [rejected.id], reason: ' ' })).body.codes).toEqual({
+      reason: ['error_required'],
+    });
+    expect((await ask('POST', `${at}/reopening`, { order_ids, reason })).body.outcomes).toMatchObject([
+      { status: 'cancelled', refused: 'step_not_possible' },
+      { status: 'pending', refused: 'step_not_possible' },
+    ]);
+    expect((await asks(customer, 'POST', `${at}/reopening`, { order_ids: [rejected.id], reason })).status).toBe(404);
+    const row = {
+      loft_id: rejected.loft_id,
+      order_id: rejected.id,
+      n: 3,
+      from_status: 'rejected',
+      to_status: 'pending',
+    };
+    const wall = connection.db
+      .insertInto('order_history')
+      .values({ ...row, reason: null, user_id: null, at: new Date().toISOString() })
+      .execute();
+    expect(await wall.then(() => null, refusalOfDatabase)).toMatchObject({ code: 'error_required' });
+  });
+
+  it('of a paid order waits until its money was given back', async () => {
+    const { at, ask, order, merchant } = await scene();
+    const { id } = await order(['confirm']);
+    await pay(id, merchant.user_id);
+    await ask('POST', `${at}/rejection`, { order_ids: [id], reason: 'Full' });
+    const reopen = async () => (await ask('POST', `${at}/reopening`, { order_ids: [id], reason })).body.outcomes[0];
+    expect(await reopen()).toMatchObject({ status: 'rejected', refused: 'reopen_money_owed' });
+    const { id: refund_id } = await connection.db
+      .selectFrom('refunds')
+      .select('id')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const back = { method: 'transfer', reason: 'Full', file_id: null };
+    expect((await ask('POST', `${at.replace('/orders', '/refunds')}/${refund_id}`, back)).status).toBe(200);
+    expect(await reopen()).toMatchObject({ status: 'pending', refused: null });
+  });
+
+  it('brings the team back that was removed with it, and its birds that are not at the loft', async () => {
+    const { at, ask, asks, customer, loft, season, contract_id, three } = await scene();
+    const fields = { lines: [{ product_id: three, quantity: 1 }], team_id: null, team: 'Van Aerde', country: 'BE' };
+    const { order_id } = (
+      await asks(customer, 'POST', `/api/lofts/${loft.id}/seasons/${season.season_id}/registration`, {
+        ...fields,
+        request_key: randomUUID(),
+        contract_id,
+        transport: 'self',
+        collection_id: null,
+      })
+    ).body;
+    await ask('POST', `${at}/rejection`, { order_ids: [order_id], reason: 'Full' });
+    expect((await ask('GET', `${at}/${order_id}`)).body.order.team).toMatchObject({ id: null, name: 'Van Aerde' });
+    await ask('POST', `${at}/reopening`, { order_ids: [order_id], reason });
+    const { team } = (await ask('GET', `${at}/${order_id}`)).body.order;
+    expect(team).toEqual({ id: expect.any(Number), name: 'Van Aerde', country: 'BE' });
+    // A bird that loses its place with the order has it again.
+    await ask('POST', `${at}/confirmation`, { order_ids: [order_id] });
+    const bird = { ring: 'BE 27-4023187', name: '', color: '', sex: 'unknown' };
+    expect((await asks(customer, 'POST', `/api/registrations/${order_id}/pigeons`, bird)).status).toBe(200);
+    const health = async () => (await ask('GET', `${at}/${order_id}`)).body.order.pigeons[0].health;
+    expect(await health()).toBe('assigned');
+    await ask('POST', `${at}/rejection`, { order_ids: [order_id], reason: 'Full' });
+    expect(await health()).toBe('unassigned');
+    await ask('POST', `${at}/reopening`, { order_ids: [order_id], reason });
+    expect(await health()).toBe('assigned');
+  });
+
+  it('takes no place twice: of many taken back and ordered at once only so many as there are places for (T2)', async () => {
+    const offer = await buildOffer(connection.db, { max_pigeons: 6 });
+    const { user_id } = await buildCustomer(connection.db);
+    const rejected = [];
+    for (let n = 0; n < 4; n++) rejected.push(await plantOrder(connection.db, offer, user_id, ['reject']));
+    const url = `/api/admin/seasons/${offer.season.season_id}/orders/reopening`;
+    const reopen = async (id: number) => {
+      const payload = { order_ids: [id], reason };
+      const answer = await built.app.inject({ method: 'POST', url, headers: offer.merchant.headers, payload });
+      return answer.json().outcomes[0].refused as string | null;
+    };
+    const ends = await Promise.all([
+      ...rejected.map(({ id }) => reopen(id)),
+      plantOrder(connection.db, offer, user_id).then(
+        () => null,
+        (error) => error.code as string,
+      ),
+    ]);
+    expect(ends.filter((code) => code === null)).toHaveLength(2);
+    expect(new Set(ends)).toEqual(new Set([null, ...ends.filter((code) => code !== null)]));
+    for (const code of ends) expect([null, 'reopen_no_places', 'spots_left']).toContain(code);
+    expect(await takenIn(offer.season)).toBe(6);
+    // Together they take the places one after the other.
+    const left = rejected.filter((_, n) => ends[n] !== null).map(({ id }) => id);
+    const payload = { order_ids: left, reason };
+    const all = await built.app.inject({ method: 'POST', url, headers: offer.merchant.headers, payload });
+    expect(all.json().outcomes.every((one: { refused: string }) => one.refused === 'reopen_no_places')).toBe(true);
+  });
+
+  it('by two at once is taken back once (T2)', async () => {
+    const { at, ask, order, season } = await scene();
+    const { id } = await order(['reject']);
+    const body = { order_ids: [id], seen: [{ order_id: id, status: 'rejected' }], reason };
+    const said = await Promise.all([ask('POST', `${at}/reopening`, body), ask('POST', `${at}/reopening`, body)]);
+    expect(new Set(said.map((reply) => reply.body.outcomes[0].refused))).toEqual(new Set([null, 'order_changed']));
+    expect(await takenIn(season)).toBe(3);
+  });
+});
+
+describe('an order that somebody moved meanwhile', () => {
+  const no = { status: 'confirmed', refused: 'order_changed', moved: { by: expect.any(String) } };
+
+  it('is not rejected from a page that still shows it as waiting, and says since when and by whom it is not (4.1, T2)', async () => {
+    const { at, ask, order } = await scene();
+    const [{ id }, other] = [await order(), await order()];
+    const seen = [id, other.id].map((order_id) => ({ order_id, status: 'pending' }));
+    expect((await ask('POST', `${at}/confirmation`, { order_ids: [id], seen })).body.outcomes).toMatchObject([
+      { status: 'confirmed', refused: null, moved: null },
+    ]);
+    const body = { order_ids: [id, other.id], seen, reason: 'Full' };
+    expect((await ask('POST', `${at}/rejection`, body)).body.outcomes).toMatchObject([
+      no,
+      { status: 'rejected', refused: null, moved: null },
+    ]);
+    expect([await stateOf(id), await stateOf(other.id)]).toEqual(['confirmed', 'rejected']);
+    // Control: without what the page showed the rejection goes through.
+    expect((await ask('POST', `${at}/rejection`, { order_ids: [id], reason: 'Full' })).body.outcomes).toMatchObject([
+      { status: 'rejected', refused: null },
+    ]);
+  });
+
+  it('is confirmed or rejected once, whichever of two pages is first (T2)', async () => {
+    const { at, ask, order } = await scene();
+    for (let round = 0; round < 5; round++) {
+      const { id } = await order();
+      const body = { order_ids: [id], seen: [{ order_id: id, status: 'pending' }] };
+      const said = await Promise.all([
+        ask('POST', `${at}/confirmation`, body),
+        ask('POST', `${at}/rejection`, { ...body, reason: 'Full' }),
+      ]);
+      const refused = said.map((reply) => reply.body.outcomes[0].refused);
+      expect(new Set(refused)).toEqual(new Set([null, 'order_changed']));
+      expect(await stateOf(id)).toBe(refused[0] === null ? 'confirmed' : 'rejected');
+    }
   });
 });
 

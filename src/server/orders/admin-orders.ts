@@ -1,10 +1,11 @@
 /** A season's orders as its merchants list and decide them. */
 
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { ListedOrder, Outcome } from '#domain/orders/admin-contract.ts';
+import type { contact, ListedOrder, Outcome } from '#domain/orders/admin-contract.ts';
 import type { WaitingCash } from '#domain/orders/contract.ts';
-import { isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
+import { holdsPlaces, isPayable, type OrderEvent, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -15,6 +16,7 @@ import { yearOf } from '#server/seasons/seasons.ts';
 import { cashOf } from './cash.ts';
 import type { Order } from './order.ts';
 import { lockOrders, moveOrder, moveOrders } from './orders.ts';
+import { reopenOrder } from './reopening.ts';
 import { toPay } from './views.ts';
 
 interface Row {
@@ -118,24 +120,55 @@ export async function listedOrders(
  * Take each of these orders of a season one step. Each succeeds or fails by itself: an order that another operator, its
  * customer or the clock changed first stays as it is, and the outcome says so.
  * @param by who decides
+ * @param seen the state in which they saw an order: in another one it is refused with `order_changed`
  * @throws Refusal `nothing_chosen`; `not_found` for an order of another season.
  */
 export async function decideOrders(
   tx: Tx,
   season: SeasonKey,
-  { order_ids, event, ...act }: { order_ids: readonly number[]; event: OrderEvent } & LoftAct,
+  {
+    order_ids,
+    seen,
+    event,
+    ...act
+  }: {
+    order_ids: readonly number[];
+    seen: readonly { order_id: number; status: OrderStatus }[];
+    event: OrderEvent;
+  } & LoftAct,
 ): Promise<Outcome[]> {
   if (!order_ids.length) throw new Refusal('nothing_chosen');
   const orders = await lockOrders(tx, season, order_ids);
   const year = await yearOf(tx, season);
-  const ends = await movedEach(tx, season, orders, event, act);
-  return orders.map(({ id: order_id, number, status }, i) => {
-    const end = ends[i]!;
-    const outcome = { order_id, number: orderNumber({ year, number }) };
+  const shown = new Map(seen.map((one) => [one.order_id, one.status]));
+  const isStale = ({ id, status }: Order) => (shown.get(id) ?? status) !== status;
+  const going = orders.filter((order) => !isStale(order));
+  const ends = going.length ? await movedEach(tx, season, going, event, act) : [];
+  const endOf = new Map(going.map(({ id }, i) => [id, ends[i]!]));
+  const moves = await lastMoves(tx, season, orders.filter(isStale));
+  return orders.map(({ id: order_id, number, status }) => {
+    const outcome = { order_id, number: orderNumber({ year, number }), moved: moves.get(order_id) ?? null };
+    const end = endOf.get(order_id) ?? new Refusal('order_changed');
     return isRefusal(end)
       ? { ...outcome, status, refused: end.code }
       : { ...outcome, status: end.status, refused: null };
   });
+}
+
+/** When and by whom each of these orders was moved last; null as a person: the program. */
+async function lastMoves(
+  tx: Tx,
+  { loft_id }: SeasonKey,
+  orders: readonly Order[],
+): Promise<Map<number, NonNullable<Outcome['moved']>>> {
+  if (!orders.length) return new Map();
+  const { rows } = await sql<{ order_id: number; at: string; by: string | null }>`
+    select distinct on (h.order_id) h.order_id, h.at,
+      case when u.id is not null then coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) end as by
+    from order_history h left join users u on u.id = h.user_id
+    where h.loft_id = ${loft_id} and h.order_id = any(${orders.map(({ id }) => id)}::bigint[])
+    order by h.order_id, h.n desc`.execute(tx);
+  return new Map(rows.map(({ order_id, ...move }) => [order_id, move]));
 }
 
 /** All in one step; if a consequence of one is refused, one after the other, so that only that one stays as it is. */
@@ -146,18 +179,32 @@ async function movedEach(
   event: OrderEvent,
   act: LoftAct,
 ): Promise<(Order | Refusal)[]> {
-  const together = await attempt(tx, () => moveOrders(tx, season, orders, event, act));
-  if (!isRefusal(together)) return together;
+  if (event !== 'reopen') {
+    const together = await attempt(tx, () => moveOrders(tx, season, orders, event, act));
+    if (!isRefusal(together)) return together;
+  }
   const ends: (Order | Refusal)[] = [];
-  for (const order of orders) ends.push(await attempt(tx, () => moveOrder(tx, order, event, act)));
+  // One that is reopened takes places that the next one finds taken.
+  for (const order of orders)
+    ends.push(
+      await attempt(tx, () => (event === 'reopen' ? reopenOrder(tx, order, act) : moveOrder(tx, order, event, act))),
+    );
   return ends;
 }
 
-/** The contact details of an order's customer. */
-export function contactOf(tx: Tx, user_id: number) {
-  return tx
+/** The customer of an order with their contact, the number given for its transport first; once the order has ended, without their address (decision 20). */
+export async function contactOf(
+  tx: Tx,
+  { id, user_id, status }: { id: number; user_id: number; status: OrderStatus },
+): Promise<z.output<typeof contact>> {
+  const found = await tx
     .selectFrom('users')
-    .select(['id as user_id', 'first_name', 'last_name', 'email', 'phone'])
+    .select(['id as user_id', 'first_name', 'last_name', 'email', 'street', 'zipcode', 'city', 'country'])
+    .select(
+      sql<string | null>`coalesce((select t.phone from transports t
+        where t.order_id = ${id} and t.phone is not null order by t.id desc limit 1), phone)`.as('phone'),
+    )
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
+  return holdsPlaces(status) ? found : { ...found, street: null, zipcode: null, city: null, country: null };
 }

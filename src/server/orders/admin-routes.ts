@@ -1,6 +1,12 @@
 /** The admin calls about a season's orders. */
 
-import { confirmOrders, listSeasonOrders, readSeasonOrder, rejectOrders } from '#domain/orders/admin-contract.ts';
+import {
+  confirmOrders,
+  listSeasonOrders,
+  readSeasonOrder,
+  rejectOrders,
+  reopenOrders,
+} from '#domain/orders/admin-contract.ts';
 import { orderStatuses } from '#domain/orders/order.ts';
 import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -11,7 +17,7 @@ import { type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { contactOf, decideOrders, listedOrders, listOfOrders } from './admin-orders.ts';
 import { orderCounts } from './order-counts.ts';
-import { orderView } from './views.ts';
+import { collectionOf, orderView } from './views.ts';
 
 export const orderAdminRoutes: Route[] = [
   route(listSeasonOrders, {
@@ -45,8 +51,9 @@ export const orderAdminRoutes: Route[] = [
       if (season?.id !== season_id) throw new Refusal('not_found');
       return {
         order: { ...order, season },
-        customer: await contactOf(tx, order.user_id),
-        may_answer: can(actor, 'payment.manage', { loft_id: order.loft.id }),
+        customer: await contactOf(tx, order),
+        collection: await collectionOf(tx, order.id),
+        may_manage_payments: can(actor, 'payment.manage', { loft_id: order.loft.id }),
         read_at: new Date(now_ms).toISOString(),
       };
     },
@@ -64,6 +71,14 @@ export const orderAdminRoutes: Route[] = [
     act: async (tx, { loft_id, season_id }, { body }, context) => {
       const { loft } = await loadLoft(tx, loft_id);
       const step = { event: 'reject', ...actOf(context), time_zone: loft.time_zone } as const;
+      return { outcomes: await decideOrders(tx, { loft_id, season_id }, { ...body, ...step }) };
+    },
+  }),
+  route(reopenOrders, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { loft_id, season_id }, { body }, context) => {
+      const { loft } = await loadLoft(tx, loft_id);
+      const step = { event: 'reopen', ...actOf(context), time_zone: loft.time_zone } as const;
       return { outcomes: await decideOrders(tx, { loft_id, season_id }, { ...body, ...step }) };
     },
   }),

@@ -46,6 +46,13 @@ export function forKinds(
   return Object.defineProperty(ofKinds, 'name', { value: consequence.name });
 }
 
+/** The ids of the orders whose rejection was taken back with their step. */
+export function reopenedOf(steps: readonly OrderStep[]): number[] {
+  return steps.flatMap(({ order, from }) =>
+    from !== 'new' && !holdsPlaces(from) && holdsPlaces(order.status) ? [order.id] : [],
+  );
+}
+
 /** The ids of the orders that ended with their step. */
 export function endedOf(steps: readonly OrderStep[]): number[] {
   return steps.filter(({ order }) => !holdsPlaces(order.status)).map(({ order }) => order.id);

@@ -37,13 +37,29 @@ export async function draftOf(tx: Tx, { loft_id, season_id }: SeasonKey, user_id
   return (draft?.choice as Choice | undefined) ?? null;
 }
 
+/** What is chosen in a draft. */
+interface Chosen {
+  packages: { name: string; quantity: number }[];
+  team: string | null;
+}
+
 /**
  * The drafts that a person can still send: of seasons in progress whose registration has not ended in the loft's time
  * zone.
  */
 export async function draftsOf(tx: Tx, user_id: number, now_ms: number) {
-  const { rows } = await sql<{ loft_id: number; id: number; name: string; year: number; status: SeasonStatus }>`
-    select d.loft_id, s.id, s.name, s.year, s.status
+  type Row = { loft_id: number; id: number; name: string; year: number; status: SeasonStatus } & Chosen;
+  const { rows } = await sql<Row>`
+    select d.loft_id, s.id, s.name, s.year, s.status,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('name', p.name, 'quantity', (d.choice ->> ('q' || p.id))::int) order by p.id)
+        from products p
+        where p.loft_id = d.loft_id and p.season_id = d.season_id and d.choice ->> ('q' || p.id) ~ '^0*[1-9][0-9]{0,3}$'
+      ), '[]') as packages,
+      coalesce((
+        select t.name from teams t
+        where t.loft_id = d.loft_id and t.user_id = d.user_id and t.id::text = d.choice ->> 'team_id'
+      ), nullif(d.choice ->> 'team', '')) as team
     from registration_drafts d
     join seasons s on s.loft_id = d.loft_id and s.id = d.season_id and s.status = 'in_progress'
     join lofts l on l.id = d.loft_id
@@ -56,7 +72,12 @@ export async function draftsOf(tx: Tx, user_id: number, now_ms: number) {
     tx,
     rows.map(({ loft_id }) => loft_id),
   );
-  return rows.map(({ loft_id, ...season }) => ({ loft: lofts.get(loft_id)!, season }));
+  return rows.map(({ loft_id, packages, team, ...season }) => ({
+    loft: lofts.get(loft_id)!,
+    season,
+    packages,
+    team,
+  }));
 }
 
 /** Delete a person's draft for a season once it has been sent. */

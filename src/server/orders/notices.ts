@@ -31,7 +31,7 @@ export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQ
     ({ order_id }) => order_id,
   );
   const how = await howToPay(tx, { loft_id, season_id });
-  const notices = toNotify.flatMap(({ order, n }) => {
+  const notices = toNotify.flatMap(({ order, from, n }) => {
     const activated = (rings.get(order.id) ?? []).map(({ ring }) => ring);
     // An order that costs nothing is paid in the next step, and only that one is reported.
     if (activated.length && order.amount_cents === 0 && order.status === 'confirmed') return [];
@@ -39,10 +39,11 @@ export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQ
     const facts: FactsOf['order'] = {
       ...factsOf(series, order),
       status: order.status as NotifiedStatus,
+      ...(from === 'rejected' && { is_reopened: true as const }),
       reason: act.reason ?? null,
       by: act.by === order.user_id ? 'customer' : 'program',
       last_day: order.pay_until && daysAfter(dayAt(Date.parse(order.pay_until), series.time_zone), -1),
-      path: `/registrations/${order.id}`,
+      path: `/registrations/${order.id}${order.status === 'paid' && order.amount_cents > 0 ? '#receipts' : ''}`,
       ...(activated.length > 0 && { pigeons: activated.join(', ') }),
       ...(asksForMoney && { how }),
     };
@@ -52,7 +53,8 @@ export async function notifyOrders(tx: Tx, { loft_id, season_id, steps, act, isQ
     select user_id, key, facts from jsonb_to_recordset(${JSON.stringify(notices)}::jsonb)
       as told (user_id bigint, key text, facts jsonb)`;
   await notifyEach(tx, 'order', rows);
-  for (const { order, n } of toNotify) if (order.status === 'pending') await notifyMerchants(tx, series, order, n);
+  for (const { order, from, n } of toNotify)
+    if (order.status === 'pending' && from === 'new') await notifyMerchants(tx, series, order, n);
 }
 
 /** Notify the loft's merchants of a new order whose places were confirmed at once. */

@@ -34,11 +34,12 @@ export async function placesOfOrders(
   return new Map(rows.map(({ order_id, ...places }) => [order_id, places]));
 }
 
-/** Count the places and products of new or ended orders. Their season is locked. */
+/** Count the places and products of new, ended and reopened orders. Their season is locked. */
 export async function countPlaces(tx: Tx, { steps, loft_id, season_id }: SeasonOrderSteps): Promise<void> {
   const signs = new Map(
     steps.flatMap(({ order: { id, status }, from }) => {
-      const sign = from === 'new' ? 1 : holdsPlaces(status) ? 0 : -1;
+      const held = from !== 'new' && holdsPlaces(from);
+      const sign = Number(holdsPlaces(status)) - Number(held);
       return sign === 0 ? [] : [[id, sign]];
     }),
   );

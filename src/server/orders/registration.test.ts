@@ -184,7 +184,7 @@ describe('a registration (2.12)', () => {
   });
 
   it('has a draft for its author alone, on any device, until it is sent', async () => {
-    const { url, form, customer, season } = await scene();
+    const { url, form, customer, season, three } = await scene();
     const keep = (choice: object) =>
       app.app.inject({ method: 'PUT', url: `${url}/draft`, headers: customer.headers, payload: { choice } });
     const draftOf = async (of: Person) => (await ask(of, 'GET', url)).body.me.draft;
@@ -196,7 +196,13 @@ describe('a registration (2.12)', () => {
     expect(await draftOf(customer)).toEqual({ team: 'Van Aerde', q1: '2' });
     expect(await draftOf(await buildCustomer(connection.db))).toBeNull();
     const drafts = async () => (await ask(customer, 'GET', '/api/registrations')).body.drafts;
-    expect(await drafts()).toMatchObject([{ loft: { id: season.loft_id }, season: { id: season.season_id } }]);
+    const kept = { loft: { id: season.loft_id }, season: { id: season.season_id }, team: 'Van Aerde' };
+    expect(await drafts()).toMatchObject([{ ...kept, packages: [] }]);
+    // What is chosen is listed, as far as the season offers it.
+    expect((await keep({ team: 'Van Aerde', team_id: '1', [`q${three}`]: '02', q0: '3' })).statusCode).toBe(200);
+    expect(await drafts()).toMatchObject([{ ...kept, packages: [{ name: 'Team of three', quantity: 2 }] }]);
+    expect((await keep({ team: 'Van Aerde', [`q${three}`]: 'many' })).statusCode).toBe(200);
+    expect(await drafts()).toMatchObject([{ ...kept, packages: [] }]);
     const many = Object.fromEntries(Array.from({ length: 81 }, (_, i) => [`q${i}`, '1']));
     expect((await keep(many)).statusCode).toBe(422);
     expect((await keep({ 'no name': '1' })).statusCode).toBe(422);

@@ -130,6 +130,7 @@ export async function register(
   const today = dayAt(now_ms, loft.time_zone);
   const no = whyNotRegister({
     ...sent,
+    phone: sent.phone || ((await personOf(tx, user_id)).phone ?? ''),
     season_status: season!.status,
     address: await addressOf(tx, user_id),
     contract_ids: all.filter((one) => stateOf(one, all, today) === 'in_force').map(({ id }) => id),
@@ -218,19 +219,20 @@ async function whoRegisters(tx: Tx, season: SeasonKey, user_id: number): Promise
     else if (!known.years.includes(year)) known.years.push(year);
   }
   const draft = await draftOf(tx, season, user_id);
-  return { address, has_address: hasAddress(address), teams: [...teams.values()], draft };
+  const { phone } = await personOf(tx, user_id);
+  return { address, has_address: hasAddress(address), phone, teams: [...teams.values()], draft };
 }
 
 async function addressOf(tx: Tx, user_id: number) {
-  const { street, zipcode, city } = await personOf(tx, user_id);
-  return { street, zipcode, city };
+  const { street, zipcode, city, country } = await personOf(tx, user_id);
+  return { street, zipcode, city, country };
 }
 
 /** The personal data of a customer. */
 export async function personOf(tx: Tx, user_id: number) {
   const { first_name, last_name, ...person } = await tx
     .selectFrom('users')
-    .select(['first_name', 'last_name', 'email', 'street', 'zipcode', 'city'])
+    .select(['first_name', 'last_name', 'email', 'phone', 'street', 'zipcode', 'city', 'country'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   return { ...person, name: [first_name, last_name].filter(Boolean).join(' ') };

@@ -13,9 +13,9 @@ import { howToPay } from './how-to-pay.ts';
 import type { OrderSeries } from './order.ts';
 import { lockOrder, moveOrder } from './orders.ts';
 import { offerOf, openSeasonOf, personOf } from './registration.ts';
-import { orderView, orderViews } from './views.ts';
+import { collectionOf, orderView, orderViews } from './views.ts';
 
-const nowhere = { street: null, zipcode: null, city: null };
+const nowhere = { street: null, zipcode: null, city: null, country: null };
 
 export const orderRoutes: Route[] = [
   route(findRegistration, {
@@ -63,6 +63,7 @@ export const orderRoutes: Route[] = [
       ...(await howToPay(tx, { loft_id, season_id })),
       contract: await contractOf(tx, params.order_id),
       is_mine: userOf(actor) === user_id,
+      collection: await collectionOf(tx, params.order_id),
       read_at: new Date(now_ms).toISOString(),
     }),
   }),

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
-import type { OrderView } from '#domain/orders/contract.ts';
+import type { CollectedBy, OrderView } from '#domain/orders/contract.ts';
 import { isPayable, type OrderStatus, orderNumber } from '#domain/orders/order.ts';
 import { workingDaysBetween } from '#domain/orders/payment-window.ts';
 import { facts } from '#domain/pigeons/facts.ts';
@@ -48,7 +48,7 @@ export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number)
     .select(['s.year', 's.status as season_status', 't.id as team_id', 't.name as team', 't.country'])
     .where('o.id', 'in', ids)
     .execute();
-  const [lofts, positions, history, pigeons, activated] = [
+  const [lofts, positions, history, pigeons, activated, bought] = [
     await loftsById(
       tx,
       found.map(({ loft_id }) => loft_id),
@@ -57,6 +57,7 @@ export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number)
     await historyOf(tx, ids),
     await pigeonsOf(tx, ids),
     await activatedBy(tx, ids),
+    await boughtBy(tx, ids),
   ];
   const views = new Map(
     found.map(({ id, loft_id, year, number, status, pay_until, team_id, team, country, ...one }) => {
@@ -87,6 +88,7 @@ export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number)
         pigeons: pigeons.filter((bird) => bird.order_id === id),
         loft_email: one.email,
         activates: activated.flatMap(({ order_id, ...bird }) => (order_id === id ? [bird] : [])),
+        buys: bought.flatMap(({ order_id, ...bird }) => (order_id === id ? [bird] : [])),
         created_at,
         cash: one.cash,
         returns: one.returns,
@@ -98,6 +100,25 @@ export async function orderViews(tx: Tx, ids: readonly number[], now_ms: number)
     }),
   );
   return ids.flatMap((id) => views.get(id) ?? []);
+}
+
+/** The collection that was asked for last for an order, with the answer; null: there is none, or it was withdrawn. */
+export async function collectionOf(tx: Tx, order_id: number): Promise<CollectedBy | null> {
+  const { rows } = await sql<CollectedBy>`
+    select t.status,
+      (select h.reason from transport_history h where h.loft_id = t.loft_id and h.transport_id = t.id
+        order by h.n desc limit 1) as reason,
+      greatest(coalesce(t.handed_over, 0) - (select count(*) from entries e
+        where e.loft_id = t.loft_id and e.order_id = t.order_id), 0)::int as not_entered,
+      coalesce(nullif(concat_ws(' ', a.first_name, a.last_name), ''), '–') as agent,
+      c.place, c.day, c.from_time, c.to_time, c.price_cents, c.currency
+    from orders o
+    join lateral (select * from transports last where last.loft_id = o.loft_id and last.order_id = o.id
+      order by last.id desc limit 1) t on t.status <> 'cancelled'
+    join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+    join users a on a.id = c.agent_id
+    where o.id = ${order_id}`.execute(tx);
+  return rows[0] ?? null;
 }
 
 /** The view of one order. @throws Refusal `not_found`. */
@@ -138,7 +159,8 @@ function pigeonsOf(tx: Tx, ids: readonly number[]) {
     .selectFrom('orders as o')
     .innerJoin('entries as e', (join) => join.onRef('e.loft_id', '=', 'o.loft_id').onRef('e.order_id', '=', 'o.id'))
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
-    .select(['e.order_id', 'e.place', 'p.health', 'p.location'])
+    .leftJoin('teams as t', (join) => join.onRef('t.loft_id', '=', 'p.loft_id').onRef('t.id', '=', 'p.team_id'))
+    .select(['e.order_id', 'e.place', 't.name as team', 'p.health', 'p.location'])
     .select(facts.map((fact) => `p.${fact}` as const))
     .where('o.id', 'in', ids)
     .orderBy('e.order_id')
@@ -154,6 +176,17 @@ export function activatedBy(tx: Tx, ids: readonly number[]) {
     .select(['a.order_id', 'p.id as pigeon_id', 'p.ring'])
     .where('a.order_id', 'in', ids)
     .orderBy('p.ring_key')
+    .execute();
+}
+
+/** The birds that these orders are to buy, also of ended orders. */
+function boughtBy(tx: Tx, ids: readonly number[]) {
+  return tx
+    .selectFrom('sale_orders as s')
+    .innerJoin('listings as l', (join) => join.onRef('l.loft_id', '=', 's.loft_id').onRef('l.id', '=', 's.listing_id'))
+    .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'l.loft_id').onRef('p.id', '=', 'l.pigeon_id'))
+    .select(['s.order_id', 'p.id as pigeon_id', 'p.ring'])
+    .where('s.order_id', 'in', ids)
     .execute();
 }
 

@@ -26,6 +26,8 @@ export const serviceLimits = {
   reports: { at_once: 1, waiting: 8, call_ms: 5000, whole_ms: 8000 },
   /** The rates of currencies. */
   rates: { at_once: 1, waiting: 1, call_ms: 10_000, whole_ms: 12_000 },
+  /** The forecasts of the weather; a flight has up to 36 places. */
+  weather: { at_once: 4, waiting: 200, call_ms: 10_000, whole_ms: 60_000 },
 } as const satisfies Record<string, ServiceLimits>;
 
 export type ServiceName = keyof typeof serviceLimits;
@@ -51,6 +53,7 @@ export function createServices(): Services {
     files: create('files'),
     reports: create('reports'),
     rates: create('rates'),
+    weather: create('weather'),
   };
   let watch: (service: Service) => void = () => {};
   return {

@@ -4,12 +4,16 @@ import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { recordContacts } from '#server/devices/contacts.ts';
 import { registerDevice, revokeDevice } from '#server/devices/devices.ts';
+import { closeFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
 import { markPaid } from '#server/payments/by-hand.ts';
 import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { buildActivations } from '#testing/activations.ts';
 import { buildFlight, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
+import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -70,6 +74,26 @@ it('lists the lofts of an active merchant, with season, flight and clocks (2.13)
   expect(body.lofts).toHaveLength(2);
   const admin = await buildPerson(connection.db, { is_admin: true });
   expect((await read(admin, '/api/overview')).body.lofts).toEqual([]);
+});
+
+it('shows a race in the air before a replay that began later (2.13)', async () => {
+  const { db } = connection;
+  const race = await buildRace(db, { birds: 2 });
+  const other = await buildRace(db);
+  const replay = { of: race.flight_id, factor: 3 };
+  const played = await db
+    .transaction()
+    .execute((tx) => buildFlight(tx, race, { until: 'released', release_time: '2026-06-06T06:00:00.000Z', replay }));
+  const as = { is_merchant: true };
+  const entries = [race, other].map(({ loft }) => ({ loft_id: loft.id, entry: as }));
+  const merchant = await buildPerson(db, { entries });
+  const shown = async () =>
+    (await read(merchant, '/api/overview')).body.lofts.find(({ id }: { id: number }) => id === race.loft.id);
+  expect(await shown()).toMatchObject({ live_flight: { id: race.flight_id }, silent_clock_count: 0 });
+  const key = { loft_id: race.loft.id, flight_id: race.flight_id };
+  const evening = '2026-06-06T18:00:00.000Z';
+  await db.transaction().execute(async (tx) => closeFlight(tx, await lockFlight(tx, key), evening));
+  expect(await shown()).toMatchObject({ live_flight: { id: played } });
 });
 
 it('shows of one loft the flights in the air and planned, its seasons with drafts, its clocks and its people (2.14)', async () => {
@@ -137,6 +161,21 @@ it('shows of one loft the flights in the air and planned, its seasons with draft
   const season = `/api/admin/seasons/${season_id}`;
   expect((await read(merchant, `${season}/overview`)).body).toMatchObject({ pigeons_in_transit: 2 });
   expect((await read(merchant, `${season}/counts`)).body).toMatchObject({ pigeons: 5, lost: 0 });
+});
+
+it('counts the transports that wait for their agents alike in the overview and in the menu', async () => {
+  const { db } = connection;
+  const offer = await buildOffer(db);
+  const agent = await buildAgent(db, offer.loft.id);
+  const collection_id = await plantCollection(db, { loft_id: offer.loft.id, agent_id: agent.user_id });
+  for (const steps of [[], ['confirm'], []] as const) {
+    const order = await plantOrder(db, offer, (await buildCustomer(db)).user_id, ['confirm']);
+    await plantTransport(db, { order_id: order.id, collection_id }, steps);
+  }
+  const season = `/api/admin/seasons/${offer.season.season_id}`;
+  const { body } = await read(offer.merchant, `${season}/overview`);
+  expect(body).toMatchObject({ transports_waiting: 2, collections: [{ requests: 3, waiting: 2 }] });
+  expect((await read(offer.merchant, `${season}/counts`)).body).toMatchObject({ transports_waiting: 2 });
 });
 
 it('counts the activations of a season that wait for payment, in total and by part (4.4)', async () => {

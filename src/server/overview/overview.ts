@@ -9,6 +9,7 @@ import type { Tx } from '#server/db/database.ts';
 import { devicesOf } from '#server/devices/device-state.ts';
 import { flightCounts, inLoftUnit, latestFlights, summaryQuery } from '#server/flights/flights.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 
 /** The given lofts by name, each with its season, its flights and its clocks. */
@@ -30,6 +31,7 @@ export async function overseenLofts(tx: Tx, loft_ids: readonly number[], now_ms:
       last_flight: last.get(loft.id) ?? null,
       ...work.get(loft.id)!,
       clock_count: clocks.length,
+      silent_clock_count: clocks.filter(({ state }) => state === 'silent').length,
       last_contact_at: contacts.at(-1) ?? null,
     });
   }
@@ -90,11 +92,19 @@ export async function clocksOf(tx: Tx, loft: Loft, now_ms: number): Promise<Cloc
 
 /** The latest seasons of a loft with drafts and their counts; and the number of all seasons. */
 export async function seasonsWithCounts(tx: Tx, loft_id: number) {
-  type Row = SeasonOfLoft & { team_count: number; pigeon_count: number; flight_count: number; season_count: number };
+  type Row = SeasonOfLoft & {
+    team_count: number;
+    pigeon_count: number;
+    gone_count: number;
+    flight_count: number;
+    season_count: number;
+  };
   const { rows } = await sql<Row>`
     select s.id, s.name, s.year, s.status,
       (select count(*)::int from teams t where t.loft_id = s.loft_id and t.season_id = s.id) as team_count,
       (select count(*)::int from pigeons p where p.loft_id = s.loft_id and p.season_id = s.id) as pigeon_count,
+      (select count(*)::int from pigeons p where p.loft_id = s.loft_id and p.season_id = s.id
+        and ${isGoneBird}) as gone_count,
       (select count(*)::int from flights f where f.loft_id = s.loft_id and f.season_id = s.id) as flight_count,
       (select count(*)::int from seasons where loft_id = ${loft_id}) as season_count
     from seasons s where s.loft_id = ${loft_id} order by s.year desc, s.id desc limit ${mostSeasons}`.execute(tx);

@@ -21,6 +21,7 @@ import {
   sumsOfOrders,
 } from '#server/orders/order-counts.ts';
 import { toPay } from '#server/orders/views.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
 import { settingsOf } from '#server/seasons/setup.ts';
 
 /** The maximum of rows of each kind; the lists of orders and of activations have the rest. */
@@ -59,7 +60,7 @@ export async function workOfSeason(
     to_pay: { ...to_pay, due, orders: await read(await ordersToPay(tx, key, most.to_pay)) },
     cash: { ...cash, orders: await read(await ordersWithCash(tx, key, most.cash)) },
     received,
-    pigeons_in_transit: await pigeonsInTransit(tx, key),
+    ...(await onTheWay(tx, key)),
     collections: await collectionsOf(tx, key, dayAt(now_ms, time_zone)),
     activations: await activationsOf(tx, key, when),
   };
@@ -74,16 +75,20 @@ async function extraPlacesOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise
   return rows[0]!;
 }
 
-/** The number of birds that have left home and are not at the loft yet. */
-async function pigeonsInTransit(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
-  const { count } = await tx
-    .selectFrom('pigeons')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('loft_id', '=', loft_id)
-    .where('season_id', '=', season_id)
-    .where('location', '=', 'in_transit')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** The number of requests that their agents have not answered. */
+const transportsWaiting = ({ loft_id, season_id }: SeasonKey) => sql<number>`(select count(*)::int from transports
+  where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending')`;
+
+/** What is on its way: birds that have left home and are not at the loft yet, and requests to agents. */
+async function onTheWay(tx: Tx, key: SeasonKey) {
+  const { rows } = await sql<{ pigeons_in_transit: number; transports_waiting: number }>`
+    select
+      (select count(*)::int from pigeons p
+        where p.loft_id = ${key.loft_id} and p.season_id = ${key.season_id} and p.location = 'in_transit'
+          and not ${isGoneBird}
+      ) as pigeons_in_transit,
+      ${transportsWaiting(key)} as transports_waiting`.execute(tx);
+  return rows[0]!;
 }
 
 /** The collections that agents are asked for from a day on, by place and day. */
@@ -140,9 +145,6 @@ export async function countsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey) 
         where p.loft_id = ${loft_id} and p.season_id = ${season_id}
           and case when o.id is null then p.progress = waiting.progress else o.status <> 'paid' end
       ) as activations_waiting,
-      (select count(*)::int from transports
-        where loft_id = ${loft_id} and season_id = ${season_id} and status = 'pending') as transports_waiting`.execute(
-    tx,
-  );
+      ${transportsWaiting({ loft_id, season_id })} as transports_waiting`.execute(tx);
   return rows[0]!;
 }

@@ -1,7 +1,18 @@
-/** Payments by hand, taken by a merchant or an agent: marked with a reason, approved where needed, revoked. */
+/**
+ * Payments that a merchant or an agent enters, in cash or by transfer: marked with a reason, approved where needed,
+ * revoked.
+ */
 
+import { dayAt } from '#domain/day.ts';
 import { isPayable } from '#domain/orders/order.ts';
-import { needsApproval, usualAgentLimit, waitsForApproval, whyNotApprove } from '#domain/payments/by-hand.ts';
+import {
+  needsApproval,
+  usualAgentLimit,
+  waitsForApproval,
+  whyNotApprove,
+  whyNotEnter,
+} from '#domain/payments/by-hand.ts';
+import { type EnteredMethod, isEntered } from '#domain/payments/payment.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -34,20 +45,32 @@ export interface Marking extends Act {
   reason: string;
   file_id: number | null;
   is_merchant: boolean;
+  /** In cash by default. */
+  method?: EnteredMethod;
+  /** The day on which the money came, today by default. */
+  paid_on?: string | null;
 }
 
 /**
- * Mark an order as paid by hand. A mark that needs approval waits for a merchant.
- * @throws Refusal `not_payable`; `waits_for_merchant`, it was marked before; at `file_id` `not_found`
+ * Mark an order as paid in cash or by transfer. A mark that needs approval waits for a merchant.
+ * @throws Refusal by {@link whyNotEnter}; `not_payable`; `waits_for_merchant`, it was marked before; at `file_id` `not_found`
  */
-export async function markPaid(tx: Tx, order_id: number, { file_id, is_merchant, ...act }: Marking): Promise<Payment> {
+export async function markPaid(
+  tx: Tx,
+  order_id: number,
+  { file_id, is_merchant, method = 'hand', paid_on: day, ...act }: Marking,
+): Promise<Payment> {
   const held = await lockPayments(tx, order_id);
   const { order, payments } = held;
+  const today = dayAt(act.now_ms, held.time_zone);
+  const entered = { method, paid_on: day ?? today };
+  const no = whyNotEnter(entered, { is_merchant, today });
+  if (no) throw no;
   if (!isPayable(order.status)) throw new Refusal('not_payable');
   if (payments.some(waitsForApproval)) throw new Refusal('waits_for_merchant');
   if (file_id !== null) await lockReceipt(tx, { loft_id: order.loft_id, file_id }, act.by);
   const { reason } = act;
-  const payment = await beginPayment(tx, held, act, { method: 'hand', reason, file_id });
+  const payment = await beginPayment(tx, held, act, { ...entered, reason, file_id });
   const agent_limit_cents = await agentLimitOf(tx, order.loft_id);
   const mark = { amount_cents: payment.amount_cents, has_evidence: file_id !== null };
   if (needsApproval(mark, { is_merchant, agent_limit_cents })) {
@@ -81,7 +104,7 @@ export async function answerMark(
 }
 
 /**
- * Revoke a payment by hand; the order has new days to pay.
+ * Revoke a payment that was entered; the order has new days to pay.
  * @throws Refusal `only_by_hand`, a card payment is refunded instead; `step_not_possible`
  */
 export async function revokePayment(
@@ -91,7 +114,7 @@ export async function revokePayment(
 ): Promise<Payment> {
   const { order, time_zone, payments } = await lockPayments(tx, order_id);
   const payment = payments.find(({ status }) => status === 'succeeded');
-  if (payment?.method !== 'hand' || order.status !== 'paid') throw new Refusal('only_by_hand');
+  if (!payment || !isEntered(payment.method) || order.status !== 'paid') throw new Refusal('only_by_hand');
   const revoked = await movePayment(tx, payment, 'revoke', act);
   await postPayment(tx, revoked, 'revoked', act);
   const again = await moveOrder(tx, order, 'revoke', { ...act, time_zone });

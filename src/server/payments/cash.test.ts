@@ -209,6 +209,13 @@ it('has a receipt once the loft has said that it came, for customer, loft and th
   await answer(here, true);
   const received = [{ number: expect.stringMatching(/^\d\d-\d{4}-1$/), method: 'hand', refunded_at: null }];
   for (const who of [customer, merchant, agent]) expect(await receipts(who)).toMatchObject(received);
+  // The address is the customer's own, and the loft's to know as long as the order stands (decision 20).
+  const home = { street: 'Kerkstraat 3', zipcode: '9300', city: 'Aalst', country: 'BE' };
+  await connection.db.updateTable('users').set(home).where('id', '=', customer.user_id).execute();
+  const [{ payment_id }] = (await receipts(customer)) as [{ payment_id: number }];
+  const addressFor = async (who: Who) =>
+    (await ask(who, 'GET', `/api/orders/${id}/receipts/${payment_id}`)).body.address;
+  expect([await addressFor(customer), await addressFor(merchant), await addressFor(agent)]).toEqual([home, home, null]);
   const other = await buildAgent(connection.db, here.loft.id);
   expect(await receipts(other)).toBe(404);
   expect(await receipts(await buildCustomer(connection.db))).toBe(404);

@@ -13,7 +13,7 @@ export interface JournalEntry extends OrderSeries {
   attempt?: number;
   amount_cents: number;
   currency: string;
-  /** The account that the money moves from or to: card provider or cash. */
+  /** How the money moves: its account is at the card provider, in cash or at the bank. */
   method?: PaymentMethod;
   at: string;
 }

@@ -18,7 +18,7 @@ export async function attemptsOf(tx: Tx, order_id: number): Promise<Attempt[]> {
   const { rows } = await sql<
     Omit<Attempt, 'evidence'> & { evidence: (Parameters<typeof addressOf>[0] & { name: string }) | null }
   >`
-    select x.id, x.method, x.status, x.amount_cents, x.reason,
+    select x.id, x.method, x.paid_on, x.status, x.amount_cents, x.reason,
       case when f.id is not null then json_build_object('id', f.id, 'name', f.name, 'sha256', f.sha256, 'private_key', f.private_key, 'type', f.type) end as evidence,
       json_build_object('user_id', u.id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name) as by,
       ${steps('payment_history', 'payment_id')} as steps

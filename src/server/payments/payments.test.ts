@@ -80,6 +80,11 @@ const press = async (url: string, intent: string, delivery = 'lost') => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'ar' };
   return built.app.inject({ method: 'POST', url: pathname, headers, payload: `intent=${intent}&delivery=${delivery}` });
 };
+/** The page that a button leads to. */
+const seen = async ({ statusCode, headers }: Awaited<ReturnType<typeof press>>) => {
+  expect(statusCode).toBe(303);
+  return built.app.inject({ url: headers.location as string, headers: { 'accept-language': 'ar' } });
+};
 const refundOf = async (order_id: number) =>
   (await connection.db.selectFrom('refunds').select('id').where('order_id', '=', order_id).executeTakeFirstOrThrow())
     .id;
@@ -90,12 +95,15 @@ describe('by card', () => {
     const [{ body: one }, { body: two }] = [await start(id), await start(id)];
     expect(two.url).toBe(one.url);
     expect(await stateOf(id)).toBe('begun');
-    const declined = await press(one.url, 'decline');
+    // Redirected, so that the way back does not ask to send the form again.
+    const declined = await seen(await press(one.url, 'decline'));
     expect(declined.statusCode).toBe(200);
     // The sandbox mark is in the reader's language.
     expect(declined.body).toContain('dir="rtl"');
     expect(declined.body).toContain('بيئة تجريبية للبطاقات');
-    expect((await press(one.url, 'authenticate')).body).toContain('value="confirm"');
+    expect((await seen(await press(one.url, 'authenticate'))).body).toContain('value="confirm"');
+    // No address pays by itself.
+    await built.app.inject({ url: `${new URL(one.url).pathname}?intent=pay&step=bank` });
     expect((await look(id)).body.order.state).toBe('begun');
     const paid = await press(one.url, 'confirm');
     expect([paid.statusCode, paid.headers.location]).toEqual([
@@ -477,6 +485,63 @@ describe('by hand', () => {
     );
   });
 
+  it('by transfer is on the bank account, with the day on which it came, in every list and on the receipt', async () => {
+    const { id } = await sales.order();
+    const body = { method: 'transfer', paid_on: '2027-01-12', reason: 'RF27', file_id: null };
+    expect((await ask(agent, 'POST', at(id), body)).body.codes).toEqual({ method: ['transfer_by_merchant'] });
+    expect((await ask(merchant, 'POST', at(id), { ...body, paid_on: '2199-01-01' })).body.codes).toEqual({
+      paid_on: ['paid_in_future'],
+    });
+    const { paid_on: _, ...today } = body;
+    expect((await ask(merchant, 'POST', at(id), { ...today, paid_on: '2026-11-01' })).body.order.state).toBe('paid');
+    const season = `/api/admin/seasons/${sales.key.season_id}`;
+    await connection.db
+      .updateTable('seasons')
+      .set({ bank_holder: 'Loft', bank_iban: 'BE71096123456769' })
+      .where('id', '=', sales.key.season_id)
+      .execute();
+    const statement = (await ask(merchant, 'GET', `${season}/statement`)).body;
+    expect(statement.bank).toMatchObject({ holder: 'Loft', iban: 'BE71096123456769' });
+    expect(statement.balances).toMatchObject({ bank: price_cents, cash: 0, receivable: 0 });
+    expect(statement.lines.at(-1)).toMatchObject({
+      kind: 'received',
+      paid_on: '2026-11-01',
+      postings: { bank: price_cents },
+    });
+    expect((await ask(sales.customer, 'GET', '/api/statement')).body.lines.at(-1)).toMatchObject({
+      paid_on: '2026-11-01',
+    });
+    expect((await ask(merchant, 'GET', `${season}/payments`)).body.rows).toMatchObject([{ method: 'transfer' }]);
+    expect((await ask(merchant, 'GET', `${season}/payments/${id}`)).body.attempts).toMatchObject([
+      { method: 'transfer', paid_on: '2026-11-01' },
+    ]);
+    expect((await ask(sales.customer, 'GET', `/api/orders/${id}/receipts`)).body.receipts).toMatchObject([
+      { method: 'transfer', paid_on: '2026-11-01' },
+    ]);
+    // It can be revoked like cash, and is no cash of anybody.
+    expect((await ask(merchant, 'POST', `${at(id)}/revoke`, { reason: 'Came back' })).body.order.status).toBe(
+      'revoked',
+    );
+    expect(await balanceOf(connection.db, sales.key.loft_id, 'bank')).toBe(0);
+  });
+
+  it('names on its receipt the pigeons of its day, whatever becomes of them later', async () => {
+    const { id } = await sales.order('confirmed', 2);
+    const enter = (ring: string) =>
+      ask(sales.customer, 'POST', `/api/registrations/${id}/pigeons`, { ring, name: '', color: '', sex: 'unknown' });
+    expect((await enter('BE 27-4023187')).status).toBe(200);
+    await ask(merchant, 'POST', at(id), { reason: 'Cash', file_id: null });
+    expect((await enter('BE 27-4023188')).status).toBe(200);
+    const [{ payment_id }] = (await ask(sales.customer, 'GET', `/api/orders/${id}/receipts`)).body.receipts;
+    const read = async () => (await ask(sales.customer, 'GET', `/api/orders/${id}/receipts/${payment_id}`)).body;
+    expect((await read()).rings).toEqual(['BE 27-4023187']);
+    await stepOrder(connection.db, id, 'reject');
+    expect((await read()).rings).toEqual(['BE 27-4023187']);
+    await expect(
+      owner.query('update payment_birds set ring = $1 where payment_id = $2', ['BE 27-1', payment_id]),
+    ).rejects.toThrow();
+  });
+
   it('does not revoke a card payment, which is refunded', async () => {
     const { id } = await sales.order();
     await press((await start(id)).body.url, 'pay');
@@ -506,7 +571,7 @@ it('a paid order that is rejected stays on the list as owed, with its sum, until
   expect(own.lines.map(({ kind }: { kind: string }) => kind)).toEqual(['charged', 'received', 'owed', 'refunded']);
   expect(own.open).toEqual([{ currency: 'EUR', to_pay_cents: 0, owed_cents: 0 }]);
   const whole = (await ask(merchant, 'GET', `/api/admin/seasons/${sales.key.season_id}/statement`)).body;
-  expect(whole.balances).toEqual({ receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 });
+  expect(whole.balances).toEqual({ receivable: 0, income: 0, cards: 0, cash: 0, bank: 0, refunds: 0 });
 });
 
 describe('an order of the loft, without a season', () => {

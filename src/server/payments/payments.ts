@@ -5,7 +5,13 @@
 
 import { step } from '#domain/machine.ts';
 import type { PaymentPageRequest } from '#domain/payments/by-card.ts';
-import { type PaymentEvent, type PaymentMethod, type PaymentStatus, paymentMachine } from '#domain/payments/payment.ts';
+import {
+  type EnteredMethod,
+  type PaymentEvent,
+  type PaymentMethod,
+  type PaymentStatus,
+  paymentMachine,
+} from '#domain/payments/payment.ts';
 import { refundMachine } from '#domain/payments/refund.ts';
 import { type PaymentResult, settle } from '#domain/payments/settle.ts';
 import { Refusal } from '#domain/refusal.ts';
@@ -17,6 +23,7 @@ import type { Order, OrderSeries } from '#server/orders/order.ts';
 import { lockOrder, moveOrder } from '#server/orders/orders.ts';
 import type { ProviderPayment } from './cards.ts';
 import { postEntry } from './journal.ts';
+import { keepBirds } from './receipts.ts';
 
 export const paymentColumns = [
   'loft_id',
@@ -35,6 +42,7 @@ export const paymentColumns = [
   'user_id',
   'reason',
   'file_id',
+  'paid_on',
   'created_at',
 ] as const;
 
@@ -53,6 +61,8 @@ export interface Payment extends OrderSeries {
   user_id: number;
   reason: string | null;
   file_id: number | null;
+  /** The day on which cash or a transfer came. */
+  paid_on: string | null;
   created_at: string;
 }
 
@@ -86,7 +96,9 @@ export async function beginPayment(
   tx: Tx,
   { order, time_zone }: { order: Order; time_zone: string },
   act: Act & { by: number },
-  given: { method: 'card'; asked: PaymentPageRequest } | { method: 'hand'; reason: string; file_id: number | null },
+  given:
+    | { method: 'card'; asked: PaymentPageRequest }
+    | { method: EnteredMethod; paid_on: string; reason: string; file_id: number | null },
 ): Promise<Payment & { order: Order }> {
   const { loft_id, season_id, id: order_id, amount_cents, currency } = order;
   const at = new Date(act.now_ms).toISOString();
@@ -144,6 +156,7 @@ export async function settleHeld(
   const outcome = settle({ order: order.status, payment: payment.status, others }, known.result);
   if (!outcome) return payment;
   const settled = await movePayment(tx, payment, outcome.payment, act);
+  if (outcome.payment === 'succeed' || outcome.payment === 'exceed') await keepBirds(tx, settled);
   if (outcome.payment === 'succeed') await postPayment(tx, settled, 'received', act);
   if (outcome.payment === 'exceed') {
     await postPayment(tx, settled, 'exceeded', act);

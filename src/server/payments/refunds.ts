@@ -1,8 +1,8 @@
-/** Refunds: by card at the provider, under an idempotency key, or by hand. */
+/** Refunds: by card at the provider, under an idempotency key, in cash or by transfer. */
 
 import { step } from '#domain/machine.ts';
 import { remembered_ms } from '#domain/payments/by-card.ts';
-import type { PaymentMethod } from '#domain/payments/payment.ts';
+import { isEntered, type PaymentMethod } from '#domain/payments/payment.ts';
 import {
   type RefundCause,
   type RefundEvent,
@@ -57,7 +57,8 @@ export interface GivingBack extends Act {
 }
 
 /**
- * Refund what is owed: by hand at once; by card at the provider, outside of any transaction, and the result is stored.
+ * Refund what is owed: in cash or by transfer at once; by card at the provider, outside of any transaction, and the
+ * result is stored.
  * A refund in progress or without a reply is checked again by {@link settleRefund}.
  * @throws Refusal `not_found`; at `method` `not_by_card`, it was not paid by card; `step_not_possible`;
  * `refund_refused`
@@ -74,7 +75,7 @@ export async function sendRefund(
     const given = { method, reason: act.reason, file_id };
     const at = method === 'card' ? new Date(act.now_ms).toISOString() : null;
     await changeRefund(tx, refund, { ...given, sent_at: at }, method === 'card' ? 'send' : 'pay', act);
-    if (method === 'hand') await close(tx, payment, method, act);
+    if (isEntered(method)) await close(tx, payment, method, act);
     return refund;
   });
   if (method === 'card' && (await settleRefund(db, cards!, sent, act.now_ms, { isAwaited: true })) === 'owed')
@@ -173,7 +174,7 @@ export async function lookAtRefund(db: Database, cards: Cards, provider_id: stri
   // Not of this program, or of a finished attempt.
   if (!payment || state.result === 'refused') return;
   const { loft_id, refund_id, status } = payment;
-  const isOdd = status === null || (status === 'paid' && payment.method === 'hand');
+  const isOdd = status === null || (status === 'paid' && payment.method !== null && isEntered(payment.method));
   if (isOdd || state.amount_cents !== payment.amount_cents)
     throw new Error(
       `payment ${payment.id} of ${payment.amount_cents}: ${state.amount_cents} given back at the provider, and not owed here`,

@@ -12,12 +12,13 @@ import {
   sendRefund as giveBackCall,
   limitAgents as limitCall,
   listPayments,
+  listReceipts,
   lookAtPayment as lookCall,
   markPaid as markCall,
   readOrderMoney,
   readOwnStatement,
   readPayments,
-  readReceipts,
+  readReceipt,
   readSeasonStatement,
   revokePayment as revokeCall,
   startPayment as startCall,
@@ -40,7 +41,7 @@ import { agentLimitOf, answerMark, limitAgents, markPaid, revokePayment } from '
 import type { Cards } from './cards.ts';
 import { listOfMoney, moneyOfOrder, moneyOfOrders, sumsOfMoney } from './money.ts';
 import { attemptsOf, refundsOf } from './payment-history.ts';
-import { receiptsOf, takersOf } from './receipts.ts';
+import { receiptOf, receiptsOf, takersOf } from './receipts.ts';
 import { sendRefund } from './refunds.ts';
 import { balancesOfSeason, linesOfStatement, listOfStatement, openOf, statementOf } from './statements.ts';
 
@@ -54,6 +55,12 @@ async function loadOrder(tx: Tx, { order_id, season_id }: { order_id: number; se
     .executeTakeFirst();
   if (!order) throw new Refusal('not_found');
   return order;
+}
+
+/** The same for its receipts. */
+async function loadReceipts(tx: Tx, order_id: number) {
+  const order = await loadOrder(tx, { order_id });
+  return { ...order, taken_by: await takersOf(tx, order) };
 }
 
 /** A call that asks the provider: `act` checks the right, and opens its transactions itself. */
@@ -121,12 +128,13 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
         return {};
       },
     }),
-    route(readReceipts, {
-      load: async (tx, { params }) => {
-        const order = await loadOrder(tx, params);
-        return { ...order, taken_by: await takersOf(tx, order) };
-      },
-      act: (tx, order, _input, { now_ms }) => receiptsOf(tx, order, now_ms),
+    route(listReceipts, {
+      load: (tx, { params }) => loadReceipts(tx, params.order_id),
+      act: async (tx, order) => ({ receipts: await receiptsOf(tx, order) }),
+    }),
+    route(readReceipt, {
+      load: (tx, { params }) => loadReceipts(tx, params.order_id),
+      act: (tx, order, { params }, { actor, now_ms }) => receiptOf(tx, order, params.payment_id, { actor, now_ms }),
     }),
     route(readOrderMoney, {
       load: (tx, { params }) => loadOrder(tx, params),
@@ -188,13 +196,17 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
     }),
     route(readPayments, {
       load: (tx, { params }) => loadOrder(tx, params),
-      act: async (tx, { loft_id, id }, { params }, { now_ms }) => ({
-        loft: (await loadLoft(tx, loft_id)).loft,
-        season: (await loadSeasonById(tx, params.season_id)).season,
-        order: await moneyOfOrder(tx, id, now_ms),
-        attempts: await attemptsOf(tx, id),
-        refunds: await refundsOf(tx, id),
-      }),
+      act: async (tx, { loft_id, id }, { params }, { now_ms }) => {
+        const { loft } = await loadLoft(tx, loft_id);
+        return {
+          loft,
+          season: (await loadSeasonById(tx, params.season_id)).season,
+          today: dayAt(now_ms, loft.time_zone),
+          order: await moneyOfOrder(tx, id, now_ms),
+          attempts: await attemptsOf(tx, id),
+          refunds: await refundsOf(tx, id),
+        };
+      },
     }),
     route(markCall, {
       load: (tx, { params }) => loadOrder(tx, params),
@@ -252,7 +264,8 @@ export function paymentRoutes({ cards, address }: PaymentsOptions): Route[] {
         const { rows: lines, ...page } = await pageOf(tx, { ...query, sort: 'at' }, list, read, ({ id }) => id);
         const currency = (await currencyOf(tx, key)) as Currency;
         const { loft } = await loadLoft(tx, key.loft_id);
-        return { loft, season, currency, balances: await balancesOfSeason(tx, key), lines, ...page };
+        const { bank } = await howToPay(tx, key);
+        return { loft, season, currency, bank, balances: await balancesOfSeason(tx, key), lines, ...page };
       },
     }),
   ];

@@ -18,7 +18,9 @@ interface Row {
   year: number | null;
   currency: Currency;
   postings: Partial<Record<Account, number>>;
+  paid_on: string | null;
   loft: string;
+  time_zone: string;
   season: string | null;
   user_id: number;
   email: string | null;
@@ -29,10 +31,11 @@ interface Row {
 const lines = (which: ReturnType<typeof sql>) => sql<Row>`
   select e.id, e.at, e.kind, e.order_id, o.number, s.year, e.currency,
     (select json_object_agg(p.account, p.amount_cents) from postings p where p.loft_id = e.loft_id and p.entry_id = e.id) as postings,
-    l.name as loft, s.name as season, u.id as user_id, u.email, u.first_name, u.last_name
+    pay.paid_on, l.name as loft, l.time_zone, s.name as season, u.id as user_id, u.email, u.first_name, u.last_name
   from journal_entries e
   join orders o on o.loft_id = e.loft_id and o.id = e.order_id
   left join seasons s on s.loft_id = e.loft_id and s.id = e.season_id
+  left join payments pay on pay.loft_id = e.loft_id and pay.id = e.payment_id and e.kind in ('received', 'revoked', 'exceeded')
   join lofts l on l.id = e.loft_id
   join users u on u.id = o.user_id
   where ${which}
@@ -82,7 +85,7 @@ export async function statementOf(tx: Tx, user_id: number) {
 
 /** The balance of each account. */
 export function balancesOf(rows: readonly { postings: Partial<Record<Account, number>> }[]): Record<Account, number> {
-  const balances = { receivable: 0, income: 0, cards: 0, cash: 0, refunds: 0 };
+  const balances = { receivable: 0, income: 0, cards: 0, cash: 0, bank: 0, refunds: 0 };
   for (const { postings } of rows)
     for (const [account, amount_cents] of Object.entries(postings)) balances[account as Account] += amount_cents;
   return balances;

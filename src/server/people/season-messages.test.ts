@@ -70,11 +70,12 @@ describe('a message to the customers of a season', () => {
     const { ask, form, customers } = await scene();
     const { groups, messages_left } = (await ask('GET')).body;
     expect(messages_left).toBe(10);
+    const reached = { stopped: 0, without_address: 0, left_out: [] };
     expect(groups).toEqual([
-      { people: 'all', count: 2 },
-      { people: 'to_pay', count: 1 },
-      { people: 'in_transit', count: 0 },
-      { people: 'without_pigeons', count: 1 },
+      { people: 'all', count: 2, ...reached },
+      { people: 'to_pay', count: 1, ...reached },
+      { people: 'in_transit', count: 0, ...reached },
+      { people: 'without_pigeons', count: 1, ...reached },
     ]);
     const all = (await ask('POST', form())).body;
     expect([all.recipients, await noticesOf(all.id)]).toEqual([
@@ -98,8 +99,30 @@ describe('a message to the customers of a season', () => {
     const { ask, form, customers } = await scene();
     const [stopped, ...others] = customers.map(({ user_id }) => user_id).toSorted((a, b) => a - b);
     await stop(stopped!);
-    expect(await noticesOf((await ask('POST', form())).body.id)).toEqual(others);
+    const message = (await ask('POST', form())).body;
+    expect([message.recipients, await noticesOf(message.id)]).toEqual([1, others]);
     expect(await noticesOf((await ask('POST', form({ is_essential: true }))).body.id)).toEqual([stopped, ...others]);
+  });
+
+  it('says before it is sent whom it does not reach, and why', async () => {
+    const { ask, form, customers } = await scene();
+    const [silent, mute] = customers.map(({ user_id }) => user_id);
+    await stop(silent!);
+    await connection.db.updateTable('users').set({ email: null }).where('id', '=', mute!).execute();
+    const [all, to_pay] = (await ask('GET')).body.groups;
+    expect(all).toMatchObject({ count: 1, stopped: 1, without_address: 1 });
+    const whys = all.left_out.map((one: { user_id: number; has_address: boolean }) => [one.user_id, one.has_address]);
+    // Customers of one name stand in no order of their own.
+    expect(new Map(whys)).toEqual(
+      new Map([
+        [silent, true],
+        [mute, false],
+      ]),
+    );
+    expect(to_pay).toMatchObject({ count: 0, stopped: 0, without_address: 1, left_out: [{ user_id: mute }] });
+    // Nobody is left to write to but about their own order.
+    expect((await ask('POST', form())).body.code).toBe('nobody_reached');
+    expect((await ask('POST', form({ is_essential: true }))).body.recipients).toBe(1);
   });
 
   it('is one message however often its form is sent; control: with a key each it is many', async () => {

@@ -3,7 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import {
   type MessageGroup,
+  type MessageReach,
   messageGroups,
+  mostLeftOut,
   mostMessagesInADay,
   type SeasonMessageFields,
   whyNotSend,
@@ -12,15 +14,16 @@ import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { authorOf } from '#server/lofts/author.ts';
-import { keyOfMessage, notifyCustomers } from '#server/notifications/notify.ts';
+import { isNotifiedOf, keyOfMessage, notifyCustomers } from '#server/notifications/notify.ts';
+import { alphabetically, nameOf } from '#server/pagination.ts';
 
 const day_ms = 86_400_000;
 
 /** How many messages are listed. */
 const mostMessages = 50;
 
-/** A query of the people of a group, who have an e-mail address; its column is `user_id`. */
-function peopleIn({ loft_id, season_id }: SeasonKey, group: MessageGroup): RawBuilder<unknown> {
+/** A query of the ids of the people of a group. */
+function idsIn({ loft_id, season_id }: SeasonKey, group: MessageGroup): RawBuilder<unknown> {
   const own = (alias: string) =>
     sql`${sql.ref(`${alias}.loft_id`)} = ${loft_id} and ${sql.ref(`${alias}.season_id`)} = ${season_id}`;
   const ids = {
@@ -34,20 +37,43 @@ function peopleIn({ loft_id, season_id }: SeasonKey, group: MessageGroup): RawBu
       where ${own('o')} and o.status in ('confirmed', 'payment_pending', 'paid', 'revoked')
         and not exists (select from entries e where e.loft_id = o.loft_id and e.order_id = o.id)`,
   } satisfies Record<MessageGroup, RawBuilder<unknown>>;
-  return sql`select u.id as user_id from users u where u.email is not null and u.id in (${ids[group]})`;
+  return ids[group];
 }
 
-async function countIn(tx: Tx, season: SeasonKey, group: MessageGroup): Promise<number> {
+/**
+ * A query of the people of a group whom a message reaches: an essential one all who have an e-mail address, any other
+ * those who did not stop the messages of lofts. Its column is `user_id`.
+ */
+const peopleIn = (season: SeasonKey, group: MessageGroup, is_essential: boolean): RawBuilder<unknown> =>
+  sql`select u.id as user_id from users u where u.id in (${idsIn(season, group)})
+    and u.email is not null and ${is_essential ? sql`true` : isNotifiedOf('loft_message')}`;
+
+async function countIn(tx: Tx, season: SeasonKey, group: MessageGroup, is_essential: boolean): Promise<number> {
   const { rows } = await sql<{
     count: number;
-  }>`select count(*)::int as count from (${peopleIn(season, group)}) g`.execute(tx);
+  }>`select count(*)::int as count from (${peopleIn(season, group, is_essential)}) g`.execute(tx);
   return rows[0]!.count;
 }
 
-/** How many people each group of a season has. */
-export async function groupsOf(tx: Tx, season: SeasonKey) {
-  const groups: { people: MessageGroup; count: number }[] = [];
-  for (const people of messageGroups) groups.push({ people, count: await countIn(tx, season, people) });
+/** How many people each group of a season has, and whom a message to it does not reach. */
+export async function groupsOf(tx: Tx, season: SeasonKey): Promise<MessageReach[]> {
+  const groups: MessageReach[] = [];
+  for (const people of messageGroups) {
+    const { rows: members } = await sql<MessageReach['left_out'][number] & { is_reached: boolean }>`
+      select u.id as user_id, u.email, u.first_name, u.last_name, u.email is not null as has_address,
+        u.email is not null and ${isNotifiedOf('loft_message')} as is_reached
+      from users u where u.id in (${idsIn(season, people)})
+      order by ${alphabetically(nameOf('u'))}, u.id`.execute(tx);
+    const left_out = members.filter(({ is_reached }) => !is_reached);
+    const without_address = left_out.filter(({ has_address }) => !has_address).length;
+    groups.push({
+      people,
+      count: members.length - without_address,
+      stopped: left_out.length - without_address,
+      without_address,
+      left_out: left_out.slice(0, mostLeftOut),
+    });
+  }
   return groups;
 }
 
@@ -108,7 +134,7 @@ export async function sendToCustomers(
     .executeTakeFirst();
   if (before) return before;
   const season = { loft_id, season_id };
-  const recipients = await countIn(tx, season, people);
+  const recipients = await countIn(tx, season, people, is_essential);
   const sent_today = mostMessagesInADay - (await messagesLeft(tx, loft_id, now_ms));
   const no = whyNotSend({ recipients, sent_today });
   if (no) throw no;
@@ -118,7 +144,7 @@ export async function sendToCustomers(
     .values({ ...season, request_key, people, subject, text, is_essential, recipients, written_by: by, written_at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await notifyCustomers(tx, peopleIn(season, people), { loft_id, message_id: id, is_essential });
+  await notifyCustomers(tx, peopleIn(season, people, is_essential), { loft_id, message_id: id, is_essential });
   // Without the text: the log says who wrote to how many.
   const after = { season_id, message_id: id, people, recipients };
   await writeAudit(tx, { loft_id, user_id: by, action: 'season.message', before: null, after });

@@ -12,6 +12,7 @@ import { fileColumns, shownFile } from '#server/files/files.ts';
 import { alphabetically, type ListOf } from '#server/pagination.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { birdColumns } from './bird-columns.ts';
+import { isGoneBird } from './gone.ts';
 import { inTeams } from './pigeons.ts';
 
 /** The actor of a change, joined as `u`; null: the program itself. */
@@ -41,6 +42,7 @@ export function listOfBirds(
       left join extra_places x on x.loft_id = p.loft_id and x.pigeon_id = p.id
       where p.loft_id = ${season.loft_id} and p.season_id = ${season.season_id}
         and ${is(sql`t.country`, country)} and ${is(sql`p.health`, health)} and ${is(sql`p.location`, location)}
+        and ${location === undefined ? sql`true` : sql`not ${isGoneBird}`}
         and ${is(sql`x.kind`, extra)}`,
     id: sql`p.id`,
     columns: {

@@ -155,7 +155,16 @@ describe('a bird that is entered again', () => {
   it('has what its owner knows of it, also from another loft and from a season that hides it', async () => {
     await enter(elsewhere, { ring, ...known });
     await hide(elsewhere, 'fanciers.color', 'fanciers.sex', 'fanciers.breeder');
-    expect(await enter(next, { ring, name: 'Louis' })).toMatchObject({ ...knownFacts, pigeon_name: 'Louis' });
+    const again = await enter(next, { ring, name: 'Louis' });
+    expect(again).toMatchObject({ ...knownFacts, pigeon_name: 'Louis' });
+    // Its owner reads where they are from, and what is corrected is from there no more.
+    const from = { loft: elsewhere.loft.name, year: 2025 };
+    const rest = ['sex', 'eye_color', 'hatch_year', 'breeder', 'sire', 'dam'];
+    expect(again.known_from).toEqual([{ ...from, facts: ['sex', 'color', ...rest.slice(1)] }]);
+    const changed = { ring, name: 'Louis', sex: 'cock', color: 'Red' };
+    const at = `/api/registrations/${again.order_id}/pigeons`;
+    expect((await call('PUT', `${at}/${again.pigeon_id}`, next.customer, changed)).status).toBe(200);
+    expect((await call('GET', at, next.customer)).body.pigeons[0].known_from).toEqual([{ ...from, facts: rest }]);
     // Facts entered earlier stay unchanged.
     const before = await scene.db
       .selectFrom('pigeons')
@@ -163,6 +172,24 @@ describe('a bird that is entered again', () => {
       .where('season_id', '=', elsewhere.season.season_id)
       .execute();
     expect(before).toEqual([{ name: 'Lowie', color: 'Blue bar' }]);
+  });
+
+  it('is said to its owner, and to nobody else, where another loft has it in the same year', async () => {
+    const here = await enter(next, { ring });
+    expect(here.also_in).toEqual([]);
+    await scene.db.updateTable('seasons').set({ year: 2027 }).where('id', '=', elsewhere.season.season_id).execute();
+    expect((await enter(elsewhere, { ring: ring.toLowerCase() })).also_in).toEqual([
+      { loft: next.loft.name, season: '2027' },
+    ]);
+    const entries = async (who: Person) =>
+      (await call('GET', `/api/registrations/${here.order_id}/pigeons`, who)).body.pigeons[0].also_in;
+    expect(await entries(next.customer)).toEqual([{ loft: elsewhere.loft.name, season: expect.any(String) }]);
+    expect(await entries(next.merchant)).toEqual([]);
+    // Another person's entry of the same ring is not the owner's to know.
+    const stranger = await buildEntries(scene.db);
+    await scene.db.updateTable('seasons').set({ year: 2027 }).where('id', '=', stranger.season.season_id).execute();
+    expect((await enter(stranger, { ring })).also_in).toEqual([]);
+    expect(await entries(next.customer)).toHaveLength(1);
   });
 
   it('has for another person, and for the loft, the public facts only', async () => {
@@ -174,7 +201,9 @@ describe('a bird that is entered again', () => {
     await arrive(elsewhere, bird);
     const stranger = await buildEntries(scene.db);
     const shown = { ...knownFacts, color: null, sire: null };
-    expect(await enter(stranger, { ring })).toMatchObject(shown);
+    const theirs = await enter(stranger, { ring });
+    expect(theirs).toMatchObject(shown);
+    expect(theirs.known_from.flatMap(({ facts }: { facts: string[] }) => facts)).not.toContain('color');
     // Entered by the loft for the customer: another loft's non-public facts are not passed on.
     const own = await enter(next, { ring }, { by: next.merchant });
     expect(own).toMatchObject(shown);

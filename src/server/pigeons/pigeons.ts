@@ -299,15 +299,3 @@ export function seasonOfPigeon(
     .where('id', '=', pigeon_id)
     .executeTakeFirst();
 }
-
-/** Whether a bird is for sale now. */
-export async function isForSale(tx: Tx, { loft_id, pigeon_id }: PigeonKey): Promise<boolean> {
-  const found = await tx
-    .selectFrom('listings')
-    .select('id')
-    .where('loft_id', '=', loft_id)
-    .where('pigeon_id', '=', pigeon_id)
-    .where('status', '=', 'listed')
-    .executeTakeFirst();
-  return found !== undefined;
-}

@@ -1,10 +1,13 @@
 /** The calls about the pigeons and teams of a season. */
 
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
+import { listFancierSeasons } from '#domain/pigeons/career-contract.ts';
 import { listCountries, listPigeons, listTeams } from '#domain/pigeons/contract.ts';
 import { readOwnPigeonLog } from '#domain/pigeons/log-contract.ts';
+import { changePassport, readOwnPassport } from '#domain/pigeons/passport-contract.ts';
+import { can } from '#domain/policy.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { showsBirdPages } from '#domain/seasons/visibility.ts';
+import { showsBirdPages, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
@@ -13,15 +16,35 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { seasonsOfBirds } from './birds.ts';
+import { seasonsOfFancier, showsFanciers } from './careers.ts';
 import { ownLog } from './log.ts';
+import { findPassport, turnPart } from './passports.ts';
 import { listOfPigeons, pigeonsOf, seasonOfPigeon } from './pigeons.ts';
-import { countriesOf, listOfTeams, teamsOf } from './teams.ts';
+import { countriesOf, findTeam, listOfTeams, teamsOf } from './teams.ts';
 import { shownBird, shownTeam } from './visible-birds.ts';
 
 export const pigeonRoutes: Route[] = [
   route(readOwnPigeonLog, {
     load: async () => null,
     act: (tx, _own, { params }, { actor, now_ms }) => ownLog(tx, params, { user_id: personOf(actor).user_id, now_ms }),
+  }),
+  route(readOwnPassport, {
+    load: async () => null,
+    act: async (tx, _own, { params }, { actor, now_ms }) => {
+      const bird = await findPassport(tx, params, now_ms);
+      return { shown: bird && can(actor, 'passport.open', bird) ? [...bird.shown] : null };
+    },
+  }),
+  route(changePassport, {
+    load: async (tx, { params }, { now_ms }) => {
+      const bird = await findPassport(tx, params, now_ms);
+      if (!bird) throw new Refusal('not_found');
+      return bird;
+    },
+    act: async (tx, { decides }, { params, body }, { now_ms }) => {
+      await turnPart(tx, params, body, { decides, now_ms });
+      return { shown: [...((await findPassport(tx, params, now_ms))?.shown ?? [])] };
+    },
   }),
   route(listTeams, {
     load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
@@ -81,6 +104,19 @@ export const pigeonRoutes: Route[] = [
     },
     act: async (tx, { pigeon: { bird_id } }, { params }, { actor }) => ({
       seasons: (await seasonsOfBirds(tx, actor, [bird_id], params.pigeon_id)).get(bird_id) ?? [],
+    }),
+  }),
+  route(listFancierSeasons, {
+    load: async (tx, { params }, { actor }) => {
+      const team = await findTeam(tx, params);
+      if (!team) throw new Refusal('not_found');
+      const loaded = await loadSeason(tx, params.loft_id, team.season_id);
+      const view = viewFor(actor, loaded.season!);
+      if (!showsTeamPages(view.hidden)) throw new Refusal('not_found');
+      return { ...loaded, view };
+    },
+    act: async (tx, { view }, { params }, { actor }) => ({
+      seasons: showsFanciers(view) ? await seasonsOfFancier(tx, actor, params) : [],
     }),
   }),
   route(listCountries, {

@@ -29,16 +29,16 @@ import { groupCorrection, groupMeant, isSameGroup } from '#server/basketing/rele
 import type { Tx } from '#server/db/database.ts';
 import { lockDevice } from '#server/devices/devices.ts';
 import { clocksThatFly } from '#server/flights/clocks.ts';
-import { findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
-import { gapsOf } from '#server/flights/gaps.ts';
 import {
   type Correction,
   closingCorrection,
   distanceCorrection,
   type FlightFacts,
-  moveFlight,
   releaseCorrection,
-} from '#server/flights/lifecycle.ts';
+} from '#server/flights/corrections.ts';
+import { findFlownFlight, type RankedFlight } from '#server/flights/flights.ts';
+import { gapsOf } from '#server/flights/gaps.ts';
+import { moveFlight } from '#server/flights/lifecycle.ts';
 import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { corrections, entryAt } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';

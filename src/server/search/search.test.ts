@@ -1,11 +1,16 @@
 /** The search over the whole site: what it finds, in which order, and what it must not find (3.15). */
+
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { creditorReference } from '#domain/bank.ts';
+import { orderNumber } from '#domain/orders/order.ts';
 import type { searchSite } from '#domain/search/contract.ts';
 import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { buildLoft, buildRace } from '#testing/builders.ts';
+import { buildLoft, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { testSite } from '#testing/site.ts';
 
 type Found = z.output<typeof searchSite.reply>;
@@ -60,6 +65,17 @@ describe('the search over the whole site', () => {
     expect((await search('q=paco')).teams.rows).toMatchObject([{ team: 'Hermanos Ortuño', fancier: 'Paco Ortuño' }]);
   });
 
+  it('finds a flight by its kind in the language of the reader, with other words in its name or loft', async () => {
+    const kinds = async (q: string, locale: string) =>
+      (await search(`q=${encodeURIComponent(q)}&locale=${locale}`)).flights.rows.length;
+    expect((await search('q=final')).flights.rows).toMatchObject([{ kind: 'final' }]);
+    expect(await kinds('ourthe endflug', 'de')).toBe(1);
+    expect(await kinds('决赛', 'cn')).toBe(1);
+    expect(await kinds('endflug', 'en')).toBe(0);
+    expect(await kinds('hot spot', 'en')).toBe(0);
+    expect(await kinds('endflug elsewhere', 'de')).toBe(0);
+  });
+
   it('finds nothing by a text that is in nearly every name, and refuses what is no query', async () => {
     expect(await rings('5')).toEqual([]);
     expect(await rings('%%')).toEqual([]);
@@ -108,5 +124,67 @@ describe('the search over the whole site', () => {
     expect((await search('q=ortuno')).teams.rows).toEqual([]);
     await hide();
     expect(await rings('755108')).toEqual(['BE 26-755-108']);
+  });
+
+  it('says of a bird which race it flies now and whether it is home, unless its season hides either (3.15)', async () => {
+    const race = await buildRace(site.db, { birds: 2 });
+    await site.app.inject({
+      method: 'POST',
+      url: '/api/devices/readings',
+      headers: { authorization: `Bearer ${race.key}` },
+      payload: { readings: [readingOf(race, 1, 300, { sequence: 1 })] },
+    });
+    const { rows } = await sql<{ ring: string; flight: string }>`
+      select p.ring, f.name as flight from pigeons p, flights f
+      where p.loft_id = ${race.loft.id} and p.id = any(${race.pigeon_ids}) and f.id = ${race.flight_id} order by p.id`.execute(
+      site.db,
+    );
+    const { flight } = rows[0]!;
+    const presentOf = async (bird: number) =>
+      (await search(`q=${encodeURIComponent(rows[bird]!.ring)}`)).birds.rows.map(({ present }) => present);
+    expect(await presentOf(0)).toEqual([{ flight, is_home: false }]);
+    expect(await presentOf(1)).toEqual([{ flight, is_home: true }]);
+    const season = { loft_id: race.loft.id, season_id: race.season_id };
+    for (const hidden of ['baskets.time', 'results.ringDescriptor', 'baskets.ringDescriptor'] as const) {
+      await site.db.transaction().execute((tx) => changeHidden(tx, null, season, [hidden]));
+      expect(await presentOf(1)).toEqual([null]);
+    }
+  });
+});
+
+describe('the search for an order by its number', () => {
+  it('finds it for its customer and for those who manage its season, and for nobody else', async () => {
+    const offer = await buildOffer(site.db);
+    const customer = await buildCustomer(site.db);
+    const order = await plantOrder(site.db, offer, customer.user_id);
+    const agent = await buildPerson(site.db, { entries: [{ loft_id: offer.loft.id, entry: { is_agent: true } }] });
+    const foreign = (await buildOffer(site.db)).merchant;
+    const admin = await buildPerson(site.db, { is_admin: true });
+    const { year } = await site.db
+      .selectFrom('seasons')
+      .select('year')
+      .where('id', '=', offer.season.season_id)
+      .executeTakeFirstOrThrow();
+    const number = orderNumber({ year, number: order.number });
+    const found = async (who: { headers: Record<string, string> } | null, q = number) => {
+      const answer = await site.app.inject({
+        url: `/api/search/orders?q=${encodeURIComponent(q)}`,
+        headers: who?.headers ?? {},
+      });
+      if (answer.statusCode !== 200) return answer.statusCode;
+      return (answer.json().orders as { order_id: number; is_own: boolean; customer: string | null }[])
+        .filter(({ order_id }) => order_id === order.id)
+        .map(({ is_own, customer: name }) => [is_own, name]);
+    };
+    expect(await found(customer)).toEqual([[true, null]]);
+    expect(await found(offer.merchant)).toEqual([[false, 'Luc van Aerde']]);
+    expect(await found(admin)).toEqual([[false, 'Luc van Aerde']]);
+    expect(await found(customer, creditorReference(number))).toEqual([[true, null]]);
+    for (const other of [agent, foreign, await buildCustomer(site.db)]) expect(await found(other)).toEqual([]);
+    expect(await found(null)).toBe(401);
+    expect(await found(customer, `${number.slice(0, 3)}9999`)).toEqual([]);
+    // What is found for everybody says nothing of it.
+    const anonymous = await site.app.inject({ url: `/api/search?q=${number}`, headers: offer.merchant.headers });
+    expect(anonymous.body).not.toContain('order_id');
   });
 });

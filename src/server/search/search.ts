@@ -4,13 +4,18 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { flightKinds } from '#domain/flights/flight.ts';
+import type { PigeonKey } from '#domain/keys.ts';
+import type { Locale } from '#domain/locales.ts';
 import { latinDigits, ringKey } from '#domain/pigeons/ring.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { foundBird, foundFlight, foundLoft, foundNews, foundSeason, foundTeam } from '#domain/search/contract.ts';
+import { showsHome, showsRecords } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Part, whereFound } from '#server/pagination.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
+import { words as wordsIn } from '#server/translations.ts';
 
 /** Whether a season, alias `s`, shows this. */
 const shows = (one: string) => sql`not (${one}::text = any(s.hidden))`;
@@ -63,26 +68,53 @@ export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input
     substring(p.ring from '([0-9]+)[^0-9]*$'))`;
   const nearness = sql`case when ${key}::text = '' then 0 when ${number} like ${ends} then 0 when p.ring_key like ${ends} then 1
     when upper(p.ring) like ${containing(digits)} then 2 else 3 end`;
-  const { rows } = await sql<{ loft_id: number; pigeon_id: number; loft: string; season: string }>`
+  const { rows } = await sql<PigeonKey & { loft: string; year: number }>`
     with found as (
-      select distinct on (p.bird_id) p.loft_id, p.id as pigeon_id, p.ring_key, s.name as season, s.year, ${nearness} as nearness
+      select distinct on (p.bird_id) p.loft_id, p.id as pigeon_id, p.ring_key, s.year, ${nearness} as nearness
       from pigeons p
       join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
       left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
       where ${byIndex} (${near}) and s.status <> 'draft' and ${shows('fanciers.ringDescriptor')} and ${found}
       order by p.bird_id, s.year desc, p.id desc)
-    select f.loft_id, f.pigeon_id, l.name as loft, f.season from found f join lofts l on l.id = f.loft_id
+    select f.loft_id, f.pigeon_id, l.name as loft, f.year from found f join lofts l on l.id = f.loft_id
     order by f.nearness, f.year desc, f.ring_key, f.pigeon_id limit ${part.limit} offset ${part.offset}`.execute(tx);
   const birds = await birdsById(tx, rows);
-  return rows.map(({ loft_id, pigeon_id, loft, season }) => {
+  const present = await presentOf(
+    tx,
+    rows.filter(({ pigeon_id }) => {
+      const { hidden } = birds.get(pigeon_id)!;
+      return showsRecords(hidden) && showsHome(hidden);
+    }),
+  );
+  return rows.map(({ loft_id, pigeon_id, loft, year }) => {
     const bird = birds.get(pigeon_id)!;
     return {
       ...shownBird({ hidden: bird.hidden, alias_key: bird.alias_key }, 'fanciers', bird),
       loft_id,
       loft,
-      season,
+      year,
+      present: present.get(pigeon_id) ?? null,
     };
   });
+}
+
+/** The flights in the air that these birds were released for, the last one of each, and whether they are home. */
+async function presentOf(
+  tx: Tx,
+  birds: readonly PigeonKey[],
+): Promise<Map<number, { flight: string; is_home: boolean }>> {
+  if (birds.length === 0) return new Map();
+  const { rows } = await sql<{ pigeon_id: number; flight: string; is_home: boolean }>`
+    select distinct on (b.pigeon_id) b.pigeon_id, f.name as flight, coalesce((
+      select a.time is not null from arrivals a
+      where a.loft_id = b.loft_id and a.flight_id = b.flight_id and a.pigeon_id = b.pigeon_id
+      order by a.seq desc limit 1), false) as is_home
+    from jsonb_to_recordset(${JSON.stringify(birds)}::jsonb) as c (loft_id bigint, pigeon_id bigint)
+    join baskets b on b.loft_id = c.loft_id and b.pigeon_id = c.pigeon_id
+    join flights f on f.loft_id = b.loft_id and f.id = b.flight_id
+    where f.status = 'released' and not f.is_draft
+    order by b.pigeon_id, f.release_time desc, f.id desc`.execute(tx);
+  return new Map(rows.map(({ pigeon_id, ...present }) => [pigeon_id, present]));
 }
 
 /** Teams of all lofts, each once, in its latest season that shows it; by its name and its fancier's. */
@@ -112,25 +144,37 @@ export async function foundTeams(tx: Tx, q: string, part: Part): Promise<z.input
   });
   const { rows } = await sql<z.input<typeof foundTeam>>`
     with found as (
-      select distinct on (t.loft_id, t.plain_name) t.loft_id, l.name as loft, s.name as season, s.year, t.id as team_id, t.name as team,
+      select distinct on (t.loft_id, t.plain_name) t.loft_id, l.name as loft, s.year, t.id as team_id, t.name as team,
         ${shown('participants.fancier', sql`t.fancier`)} as fancier, ${shown('participants.country', sql`t.country`)} as country
       from teams t join seasons s on s.loft_id = t.loft_id and s.id = t.season_id join lofts l on l.id = t.loft_id
       where ${byIndex} (${near}) and s.status <> 'draft' and ${shows('participants.team')} and ${found}
       order by t.loft_id, t.plain_name, s.year desc, t.id desc)
-    select loft_id, loft, season, team_id, team, fancier, country from found
+    select loft_id, loft, year, team_id, team, fancier, country from found
     order by year desc, team, team_id limit ${part.limit} offset ${part.offset}`.execute(tx);
   return rows;
 }
 
-/** Flights that are not in draft, the latest release first; by their name, place, season and loft. */
-export async function foundFlights(tx: Tx, q: string, part: Part): Promise<z.input<typeof foundFlight>[]> {
+/** The names of the kinds of flights in a language. */
+const kindsIn = (locale: Locale) =>
+  Object.fromEntries(flightKinds.map((kind) => [kind, plainText(wordsIn(locale).t(`kind.${kind}`))]));
+
+/**
+ * Flights that are not in draft, the latest release first; by their name, place, season and loft, and by their kind in
+ * the reader's language.
+ */
+export async function foundFlights(
+  tx: Tx,
+  q: string,
+  { locale, ...part }: Part & { locale: Locale },
+): Promise<z.input<typeof foundFlight>[]> {
   const found = whereFound(q, {
     texts: [
+      sql`(${JSON.stringify(kindsIn(locale))}::jsonb ->> f.kind)`,
       sql`plain_text(f.name || ' ' || coalesce(f.release_point, '') || ' ' || s.name || ' ' || s.year || ' ' || l.name)`,
     ],
   });
   const { rows } = await sql<z.input<typeof foundFlight>>`
-    select f.loft_id, l.name as loft, s.name as season, f.id, f.name, f.status, f.release_point, f.release_time, l.time_zone
+    select f.loft_id, l.name as loft, s.name as season, f.id, f.name, f.kind, f.status, f.release_point, f.release_time, l.time_zone
     from flights f join seasons s on s.loft_id = f.loft_id and s.id = f.season_id join lofts l on l.id = f.loft_id
     where not f.is_draft and s.status <> 'draft' and ${found}
     order by f.status = 'released' desc, f.release_time desc nulls last, f.id desc limit ${part.limit} offset ${part.offset}`.execute(

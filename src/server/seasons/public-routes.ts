@@ -8,12 +8,10 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
-import { hasSale, listedSeasons } from './public.ts';
+import { flightDaysOf, hasSale, listedSeasons, openOffer } from './public.ts';
 import { loadSeason, seasonsOf } from './seasons.ts';
 import { plannedFlights, settingsOf } from './setup.ts';
 import { viewFor } from './visibility.ts';
-
-const per_page = 24;
 
 export const publicSeasonRoutes: Route[] = [
   route(listSeasons, {
@@ -27,16 +25,23 @@ export const publicSeasonRoutes: Route[] = [
           (loft_id === undefined || loft.id === loft_id) &&
           (show === undefined || (show === 'registration' ? registration === 'open' : status === show)),
       );
-      const { rows, ...page } = pageOfArray({ ...query, per_page }, chosen, (wanted) => {
+      const { rows, ...page } = pageOfArray(query, chosen, (wanted) => {
         const words = wanted.split(/\s+/u).map(plainText);
         return ({ name, year, loft }) => {
           const text = plainText(`${name} ${year} ${loft.name}`);
           return words.every((word) => text.includes(word));
         };
       });
+      const days = await flightDaysOf(tx, rows);
+      // One after the other: a transaction has one connection.
+      const seasons = [];
+      for (const season of rows) {
+        const offer = await openOffer(tx, season);
+        seasons.push({ ...season, offer, flight_days: days.get(season.id) ?? null });
+      }
       return {
         ...page,
-        seasons: rows,
+        seasons,
         countries: [...Map.groupBy(all, ({ loft }) => loft.country)]
           .flatMap(([code, { length: count }]) => (code === null ? [] : { code, count }))
           .sort((a, b) => a.code.localeCompare(b.code)),

@@ -4,8 +4,9 @@ import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
-import { buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
+import { buildFlight, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
+import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { addDueDate } from './due-dates.ts';
 import { createSeason } from './seasons.ts';
 
@@ -67,6 +68,47 @@ describe('the seasons of all lofts', () => {
     expect((await ask(`/api/lofts/${late.loft_id}/seasons/${soon.season_id}`)).status).toBe(404);
     const home = (await ask('/api/home')).body.seasons.find(({ id }: { id: number }) => id === soon.season_id);
     expect(home).toMatchObject({ registration: 'open', ends_at: soon.ends_at });
+  });
+});
+
+describe('a season of the list', () => {
+  it('says what it offers while its registration is open, and on which days of its loft it flies (2.23)', async () => {
+    const { db } = connection;
+    const offer = await buildOffer(db, { max_pigeons: 40 });
+    const { loft, season } = offer;
+    const listed = async () => (await ask(`/api/seasons?loft_id=${loft.id}`)).body.seasons[0];
+    expect(await listed()).toMatchObject({ offer: { places: 40, places_left: 40 }, flight_days: null });
+    const customer = await buildCustomer(db);
+    await plantOrder(db, offer, customer.user_id);
+    // The last minute of a day in UTC is the next day at the loft.
+    for (const release_time of ['2026-06-06T05:00:00.000Z', '2026-08-29T23:30:00.000Z']) {
+      const race = { loft, season_id: season.season_id, pigeon_ids: [] };
+      const id = await db.transaction().execute((tx) => buildFlight(tx, race, { until: 'planned', release_time }));
+      await db.updateTable('flights').set({ release_time }).where('id', '=', id).execute();
+    }
+    expect(await listed()).toMatchObject({
+      offer: {
+        currency: 'EUR',
+        // Two birds for 420 are less each than three for 650.
+        entry: { amount_cents: 42_000, pigeons_active: 2, pigeons_reserve: 0 },
+        places: 40,
+        places_left: 37,
+      },
+      flight_days: { first: '2026-06-06', last: '2026-08-30' },
+    });
+    await db
+      .updateTable('due_dates')
+      .set({ ends_at: '2020-01-01', starts_at: '2019-01-01' })
+      .where('loft_id', '=', loft.id)
+      .where('due_date_category_id', '=', 1)
+      .execute();
+    expect(await listed()).toMatchObject({ registration: 'closed', offer: null });
+  });
+
+  it('comes with 24 to a page, or with all for a file', async () => {
+    const { body } = await ask('/api/seasons?per_page=all');
+    expect(body).toMatchObject({ page_count: 1, total: body.seasons.length });
+    expect((await ask('/api/seasons?per_page=25')).status).toBe(422);
   });
 });
 

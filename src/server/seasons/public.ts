@@ -1,12 +1,16 @@
 /** The public views of seasons; drafts are left out. */
 
+import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import { dueDateCategories } from '#domain/seasons/due-date.ts';
-import type { ListedSeason } from '#domain/seasons/public-contract.ts';
+import { productCategoryOf, saleOf } from '#domain/seasons/product.ts';
+import type { ListedSeason, SeasonOffer } from '#domain/seasons/public-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
+import { dueDatesOf } from './due-dates.ts';
+import { productsOf } from './products.ts';
 
 const order: Record<ListedSeason['registration'], number> = { open: 0, ahead: 1, closed: 2, unset: 2 };
 
@@ -55,6 +59,47 @@ export async function listedSeasons(tx: Tx, now_ms: number, ids?: readonly numbe
       (a.registration === 'ahead' ? a.starts_at!.localeCompare(b.starts_at!) : 0) ||
       Number(b.status === 'in_progress') - Number(a.status === 'in_progress'),
   );
+}
+
+/**
+ * The least expensive entry per pigeon that is on sale, and the places of a season; null where its registration is not
+ * open.
+ */
+export async function openOffer(tx: Tx, { loft, id, registration, today }: ListedSeason): Promise<SeasonOffer | null> {
+  if (registration !== 'open') return null;
+  const key = { loft_id: loft.id, season_id: id };
+  const { currency, max_pigeons, ...taken } = await tx
+    .selectFrom('seasons')
+    .select(['currency', 'max_pigeons', 'taken_active_pigeons', 'taken_reserve_pigeons', 'outside_order_pigeons'])
+    .where('loft_id', '=', loft.id)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const due_dates = await dueDatesOf(tx, key);
+  const perPigeon = ({ amount_cents, pigeons_active, pigeons_reserve }: NonNullable<SeasonOffer['entry']>) =>
+    amount_cents / (pigeons_active + pigeons_reserve);
+  const [entry = null] = (await productsOf(tx, key))
+    .filter((one) => productCategoryOf(one) === 'entry_fee' && saleOf(one, due_dates, today).state === 'open')
+    .sort((a, b) => perPigeon(a) - perPigeon(b));
+  const { taken_active_pigeons, taken_reserve_pigeons, outside_order_pigeons } = taken;
+  const left =
+    max_pigeons === null ? null : max_pigeons - taken_active_pigeons - taken_reserve_pigeons - outside_order_pigeons;
+  return { currency, entry, places: max_pigeons, places_left: left === null ? null : Math.max(0, left) };
+}
+
+/** The first and the last day on which these seasons fly, by their ids; one without announced flights has none. */
+export async function flightDaysOf(
+  tx: Tx,
+  seasons: readonly Pick<ListedSeason, 'id' | 'loft'>[],
+): Promise<Map<number, { first: string; last: string }>> {
+  const { rows } = await sql<{ id: number; first: string; last: string }>`
+    select s.id, (min(f.release_time) at time zone l.time_zone)::date as first,
+      (max(f.release_time) at time zone l.time_zone)::date as last
+    from unnest(${seasons.map(({ loft }) => loft.id)}::bigint[], ${seasons.map(({ id }) => id)}::bigint[]) s (loft_id, id)
+    join lofts l on l.id = s.loft_id
+    join flights f on f.loft_id = s.loft_id and f.season_id = s.id
+    where f.release_time is not null and f.replay_of is null and f.status <> 'annulled' and not f.is_draft
+    group by s.id, l.time_zone`.execute(tx);
+  return new Map(rows.map(({ id, ...days }) => [id, days]));
 }
 
 /** Whether birds of a season are for sale, reserved or sold. */

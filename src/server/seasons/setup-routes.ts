@@ -18,17 +18,14 @@ import { userOf } from '#server/act.ts';
 import { loadLoft, loftsWithCurrency } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { dueDatesOf } from './due-dates.ts';
+import { copySeason, copySharedSeason, openStandardDraft, seasonsToCopy } from './new-season.ts';
 import { loadSeasonById } from './seasons.ts';
 import {
   changeSeason,
-  copySeason,
-  copySharedSeason,
   historyOf,
   nextOf,
   openDraft,
-  openStandardDraft,
   plannedFlights,
-  seasonsToCopy,
   settingsOf,
   stepFacts,
   walkSeason,

@@ -16,14 +16,15 @@ import { layOut } from './paper.ts';
 import { writeSheet } from './sheet.ts';
 
 /**
- * A file to make: a list as a spreadsheet or on paper, confirmations of orders, a transport manifest, or the labels of
- * crates. `json` is a Table, a Confirmation, a ManifestPaper or a CrateLabelsPaper from the page.
+ * A file to make: a list as a spreadsheet or on paper, confirmations of orders, a transport manifest, the labels of
+ * crates, or a certificate. `json` is a Table, a Confirmation, a ManifestPaper, a CrateLabelsPaper or a CertificatePaper
+ * from the page.
  */
 export interface ToFile {
   format: FileFormat;
   json: Uint8Array;
 }
-export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest' | 'crate-labels';
+export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest' | 'crate-labels' | 'certificate';
 
 /** An order: a picture, with the content of its photo, or a file. */
 export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
@@ -46,6 +47,7 @@ const flags = join(dirname(createRequire(import.meta.url).resolve('flag-icons/pa
 const fonts = fileURLToPath(new URL('fonts', import.meta.url));
 const template = readFileSync(new URL('card.typ', import.meta.url), 'utf8');
 const listed = readFileSync(new URL('table.typ', import.meta.url), 'utf8');
+const certified = readFileSync(new URL('certificate.typ', import.meta.url), 'utf8');
 const confirmed = readFileSync(new URL('confirmation.typ', import.meta.url), 'utf8');
 const labelled = readFileSync(new URL('crate-labels.typ', import.meta.url), 'utf8');
 const travelling = readFileSync(new URL('manifest.typ', import.meta.url), 'utf8');
@@ -75,6 +77,8 @@ async function make(what: ToMake): Promise<Uint8Array> {
       return print(confirmed, { confirmation: text });
     case 'manifest':
       return print(travelling, { manifest: text });
+    case 'certificate':
+      return print(certified, { certificate: text });
     case 'crate-labels':
       return print(labelled, { labels: text });
   }

@@ -2,7 +2,9 @@
 import { readXlsx } from 'hucre/xlsx';
 import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { CertificatePaper } from '#domain/arrivals/certificate.ts';
 import type { Cell } from '#domain/table.ts';
+import { linesOfPdf } from '#testing/pdf-text.ts';
 import type { FileFormat } from './paint.ts';
 import { createPainter } from './painter.ts';
 import { writeSheet } from './sheet.ts';
@@ -144,6 +146,32 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
     };
     const paper = Buffer.from(await made('confirmation', confirmation));
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
+    const certificate = (said: string, dir: 'ltr' | 'rtl'): CertificatePaper => ({
+      title: said,
+      loft: said,
+      flight: said,
+      lead: said,
+      from: said,
+      to: said,
+      place: { label: said, rank: '6,834', of: said, medal: dir === 'ltr' ? 1 : null },
+      name: dir === 'ltr' ? said : null,
+      ring: { before: 'BE 26-4023', digits: '187', after: said },
+      looks: said,
+      owner: [said, said],
+      facts: [{ name: said, value: '1,276.56', unit: said }],
+      official: dir === 'ltr' ? { title: said, day: said } : null,
+      check: said,
+      fingerprint: '9f2c 41d8',
+      code: renderSVG('https://example.org'),
+      address: said,
+      lang: dir === 'ltr' ? 'de' : 'ar',
+      dir,
+    });
+    for (const dir of ['ltr', 'rtl'] as const) {
+      const said = payloads[dir === 'ltr' ? 0 : 1]!;
+      const page = Buffer.from(await made('certificate', certificate(said, dir)));
+      expect(page.subarray(0, 5).toString()).toBe('%PDF-');
+    }
     const manifest = {
       title: payloads[0]!,
       facts: [[payloads[0]!, payloads[1]!] as const],
@@ -185,4 +213,28 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
     const empty = Buffer.from(await made('pdf', table([['Ring']], 'rtl')));
     expect(empty.subarray(0, 5).toString()).toBe('%PDF-');
   });
+});
+
+it('a name without a blank stays within the column of a confirmation', async () => {
+  const page = {
+    title: 'Order 27-0042',
+    accent: null,
+    loft: ['Padma Derby'],
+    customer: ['Y'.repeat(64)],
+    facts: [['Team', 'X'.repeat(128)] as const],
+    positions: [['Packages', 'Active / reserve', 'Price', 'Total']],
+    total: ['Total', '€1.00'] as const,
+    pay: null,
+    how: null,
+    transfer: null,
+    history: [],
+    code: renderSVG('https://example.org'),
+    address: 'https://example.org',
+  };
+  const paper = await made('confirmation', { title: page.title, pages: [page], lang: 'en', dir: 'ltr' });
+  const lines = (await linesOfPdf(Buffer.from(paper))).flat();
+  const lengths = (letter: string) => lines.flatMap((line) => line.split(letter).length - 1 || []);
+  expect(lengths('Y').length).toBeGreaterThan(1);
+  expect(lengths('X').length).toBeGreaterThan(1);
+  expect(Math.max(...lengths('X'))).toBeLessThan(100);
 });

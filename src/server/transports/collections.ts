@@ -6,8 +6,9 @@
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import type { CollectionFields, Offers } from '#domain/transports/agent-contract.ts';
-import { whyNotOffer } from '#domain/transports/collection.ts';
+import { type ShippingWindow, whyNotOffer } from '#domain/transports/collection.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
@@ -76,8 +77,22 @@ export async function findCollection(tx: Tx, collection_id: number, { lock = fal
   return found;
 }
 
+/** The windows in which the seasons of a loft that are prepared or under way take birds, the earliest first. */
+export async function shippingWindows(tx: Tx, loft_id: number): Promise<ShippingWindow[]> {
+  return tx
+    .selectFrom('due_dates as d')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'd.loft_id').onRef('s.id', '=', 'd.season_id'))
+    .select(['d.starts_at', 'd.ends_at'])
+    .where('d.loft_id', '=', loft_id)
+    .where('d.due_date_category_id', '=', dueDateCategories.pigeon_shipping)
+    .where('s.status', 'in', ['draft', 'in_progress'])
+    .orderBy('d.starts_at')
+    .execute();
+}
+
 /**
  * Offer a collection by an agent.
+ * @param is_on_purpose also on a day on which no season of the loft takes birds
  * @param by who offers it: the agent, or a manager of the loft
  * @returns its id
  * @throws Refusal by {@link whyNotOffer}; `not_found` for a person who is no active agent of the loft
@@ -85,7 +100,7 @@ export async function findCollection(tx: Tx, collection_id: number, { lock = fal
 export async function offerCollection(
   tx: Tx,
   { loft_id, agent_id }: { loft_id: number; agent_id: number },
-  fields: CollectionFields,
+  { is_on_purpose = false, ...fields }: CollectionFields & { is_on_purpose?: boolean },
   { by, now_ms }: Act,
 ): Promise<number> {
   const loft = await tx
@@ -98,7 +113,8 @@ export async function offerCollection(
     .where('p.is_active', '=', true)
     .executeTakeFirst();
   if (!loft) throw new Refusal('not_found');
-  const no = whyNotOffer(fields, dayAt(now_ms, loft.time_zone));
+  const shipping = await shippingWindows(tx, loft_id);
+  const no = whyNotOffer(fields, { today: dayAt(now_ms, loft.time_zone), shipping, is_on_purpose });
   if (no) throw no;
   const created_at = new Date(now_ms).toISOString();
   const { id } = await tx

@@ -1,5 +1,6 @@
 /** Notices about transport requests, to the agent or the customer, in the transaction of the change. */
 import { orderNumber } from '#domain/orders/order.ts';
+import { nothingHandedOver } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, notify, person } from '#server/notifications/notify.ts';
 
@@ -22,21 +23,27 @@ export async function notifyTransport(
   await notify(tx, person(isForAgent ? agent_id : customer_id), {
     event: 'transport',
     key: `transport:${transport.id} ${n}`,
-    facts: { ...facts, status, reason, ...(isForAgent && { path: `/transports/${transport.id}` }) },
+    facts: {
+      ...facts,
+      status,
+      reason,
+      ...(reason === nothingHandedOver && { nothing_handed_over: true }),
+      ...(isForAgent && { path: `/transports/${transport.id}` }),
+    },
   });
 }
 
-/** Notify a customer that the agent has picked up the birds. */
+/** Notify a customer that the agent has picked up the birds, and how many of them are to be entered. */
 export async function notifyPickUp(
   tx: Tx,
   transport: Pick<NotifiedTransport, 'loft_id' | 'id'>,
-  now_ms: number,
+  { not_entered, now_ms }: { not_entered: number; now_ms: number },
 ): Promise<void> {
   const { customer_id, facts } = await factsOf(tx, transport);
   await notify(tx, person(customer_id), {
     event: 'transport',
     key: `transport:${transport.id} up ${new Date(now_ms).toISOString()}`,
-    facts: { ...facts, status: 'picked_up', reason: null },
+    facts: { ...facts, status: 'picked_up', reason: null, ...(not_entered > 0 && { not_entered }) },
   });
 }
 

@@ -5,9 +5,9 @@ import { isPayable } from '#domain/orders/order.ts';
 import type { Location } from '#domain/pigeons/status.ts';
 import { inRouteOrder } from '#domain/transports/route.ts';
 import type { AgentRoute, Stop } from '#domain/transports/route-contract.ts';
-import { whyNotPutBack } from '#domain/transports/transport.ts';
+import { whyNotClose, whyNotPutBack } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
-import { locatedSince } from './transports.ts';
+import { carriedOf, handedOverOn, locatedSince } from './transports.ts';
 import { listed } from './views.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function routeOf(
   const day = chosen ?? days.find((one) => one.day >= today)?.day ?? days.at(-1)?.day ?? today;
   const transports = await listed(tx, sql`${mine} and c.day = ${day}`);
   const { rows: reached } = await sql<Reached>`
-    select t.id, u.phone, u.street, u.zipcode, u.city, o.amount_cents, o.currency,
+    select t.id, coalesce(t.phone, u.phone) as phone, ${handedOverOn} as handed_over_on, u.street, u.zipcode, u.city, u.country, o.amount_cents, o.currency,
       (select coalesce(json_agg(json_build_object('location', p.location, 'since', ${locatedSince})), '[]')
         from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
         where e.loft_id = t.loft_id and e.order_id = t.order_id) as birds
@@ -40,12 +40,16 @@ export async function routeOf(
     where t.id = any(${transports.map(({ id }) => id)}::bigint[])`.execute(tx);
   const byId = new Map(reached.map((one) => [one.id, one]));
   const stops = transports.map((transport): Stop => {
-    const { id: _id, amount_cents, currency, birds, ...contact } = byId.get(transport.id)!;
+    const { id: _id, amount_cents, currency, birds, handed_over_on, ...contact } = byId.get(transport.id)!;
+    const carried = carriedOf(birds, handed_over_on);
+    const today = dayAt(now_ms, transport.order.loft.time_zone);
+    const locations = carried.map(({ location }) => location);
     return {
       ...transport,
       ...contact,
       transport_cents: transport.places * transport.collection.price_cents,
-      can_put_back: whyNotPutBack(birds, dayAt(now_ms, transport.order.loft.time_zone)) === null,
+      can_close: whyNotClose(transport.status, locations, { day: transport.collection.day, today }) === null,
+      can_put_back: whyNotPutBack(carried, today) === null,
       to_pay: isPayable(transport.order.status) && !transport.has_cash ? { amount_cents, currency } : null,
     };
   });
@@ -64,10 +68,11 @@ export async function routeOf(
   };
 }
 
-interface Reached extends Pick<Stop, 'id' | 'phone' | 'street' | 'zipcode' | 'city'> {
+interface Reached extends Pick<Stop, 'id' | 'phone' | 'street' | 'zipcode' | 'city' | 'country'> {
   amount_cents: number;
   currency: string;
   birds: { location: Location; since: string | null }[];
+  handed_over_on: string | null;
 }
 
 /** Keeps an agent's order of the stops of a day. */

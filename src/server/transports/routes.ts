@@ -5,6 +5,7 @@ import { register as registerCall } from '#domain/orders/registration-contract.t
 import type { Actor } from '#domain/policy.ts';
 import { refusalAt } from '#domain/refusal.ts';
 import {
+  closeTransports,
   confirmTransports,
   listAgents,
   listOwnOffers,
@@ -15,6 +16,7 @@ import {
   readManifest,
   readTransport,
   rejectTransports,
+  reopenTransports as reopenCall,
   withdrawCollection as withdrawCall,
 } from '#domain/transports/agent-contract.ts';
 import {
@@ -31,7 +33,14 @@ import { findRegistration, lockRegistration } from '#server/orders/registrations
 import { pageOf } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason, loadSeasonById } from '#server/seasons/seasons.ts';
-import { agentsOf, collectionsAhead, findCollection, offerCollection, withdrawCollection } from './collections.ts';
+import {
+  agentsOf,
+  collectionsAhead,
+  findCollection,
+  offerCollection,
+  shippingWindows,
+  withdrawCollection,
+} from './collections.ts';
 import { keepRouteOrder, routeOf } from './route.ts';
 import {
   answerTransports,
@@ -40,6 +49,7 @@ import {
   lockTransports,
   pickUp,
   putBack,
+  reopenTransports,
   requestTransport,
   takeBack,
 } from './transports.ts';
@@ -68,10 +78,12 @@ export const transportRoutes: Route[] = [
       const who = { user_id: userOf(actor)!, now_ms };
       const { order_id, is_confirmed, is_new } = await register(tx, loft, { loft_id, season_id }, who, body);
       if (is_new && body.transport === 'agent')
-        await requestTransport(tx, await findRegistration(tx, order_id), body.collection_id!, {
-          by: who.user_id,
-          now_ms,
-        });
+        await requestTransport(
+          tx,
+          await findRegistration(tx, order_id),
+          { collection_id: body.collection_id!, phone: body.phone },
+          { by: who.user_id, now_ms },
+        );
       return { order_id, is_confirmed };
     },
   }),
@@ -81,9 +93,9 @@ export const transportRoutes: Route[] = [
   }),
   route(requestCall, {
     load: (tx, { params }) => lockRegistration(tx, params.order_id),
-    act: async (tx, order, { body: { collection_id } }, context) => {
+    act: async (tx, order, { body: { collection_id, phone } }, context) => {
       if (collection_id === null) throw refusalAt('collection_id', 'agent_needed');
-      return { transport_id: await requestTransport(tx, order, collection_id, actOf(context)) };
+      return { transport_id: await requestTransport(tx, order, { collection_id, phone }, actOf(context)) };
     },
   }),
   route(takeBackTransport, {
@@ -106,7 +118,8 @@ export const transportRoutes: Route[] = [
   }),
   route(readTransport, {
     load: async (tx, { params }) => [await findTransport(tx, params.transport_id)],
-    act: (tx, [transport], _input, { actor }) => transportView(tx, transport!, userOf(actor)),
+    act: (tx, [transport], _input, { actor, now_ms }) =>
+      transportView(tx, transport!, { asker: userOf(actor), now_ms }),
   }),
   route(confirmTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),
@@ -120,10 +133,20 @@ export const transportRoutes: Route[] = [
       outcomes: await answerTransports(tx, held, 'reject', { ...actOf(context), reason }),
     }),
   }),
-  route(pickUpTransports, {
+  route(closeTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),
     act: async (tx, held, _input, context) => ({
-      outcomes: await pickUp(tx, held, actOf(context)),
+      outcomes: await answerTransports(tx, held, 'close', actOf(context)),
+    }),
+  }),
+  route(reopenCall, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, _input, context) => ({ outcomes: await reopenTransports(tx, held, actOf(context)) }),
+  }),
+  route(pickUpTransports, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, { body: { not_entered } }, context) => ({
+      outcomes: await pickUp(tx, held, { ...actOf(context), not_entered }),
     }),
   }),
   route(putBackTransports, {
@@ -154,7 +177,7 @@ export const transportRoutes: Route[] = [
         const loft = (await findLoft(tx, loft_id))!;
         const { currency } = (await describeLoft(tx, loft_id)).loft;
         const [offers] = await agentsOf(tx, loft, now_ms, userOf(actor)!);
-        if (offers) lofts.push({ ...offers, loft, currency });
+        if (offers) lofts.push({ ...offers, loft, currency, shipping: await shippingWindows(tx, loft_id) });
       }
       return { lofts };
     },
@@ -163,7 +186,8 @@ export const transportRoutes: Route[] = [
     load: (tx, { params }) => loadLoft(tx, params.loft_id),
     act: async (tx, { loft_id, loft }, _input, { now_ms }) => {
       const { currency } = (await describeLoft(tx, loft_id)).loft;
-      return { loft, currency, agents: await agentsOf(tx, loft, now_ms) };
+      const shipping = await shippingWindows(tx, loft_id);
+      return { loft, currency, shipping, agents: await agentsOf(tx, loft, now_ms) };
     },
   }),
   route(offerCall, {

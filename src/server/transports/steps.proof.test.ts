@@ -63,7 +63,7 @@ it('random steps by ten at once leave no illegal row', { timeout: 3_600_000 }, a
     const [kind, collection_id] = [random(12), collection_ids[random(2)]!];
     return db.transaction().execute(async (tx) => {
       const order = await lockRegistration(tx, order_id);
-      if (kind < 4) return requestTransport(tx, order, collection_id, { by: user_id, now_ms });
+      if (kind < 4) return requestTransport(tx, order, { collection_id }, { by: user_id, now_ms });
       if (kind < 6) return takeBack(tx, order, { by: user_id, now_ms });
       if (kind === 11) return moveOrder(tx, order, 'cancel', { by: user_id, time_zone: offer.loft.time_zone, now_ms });
       const open = await tx.selectFrom('transports').select('id').where('order_id', '=', order_id).execute();

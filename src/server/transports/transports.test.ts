@@ -5,17 +5,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { daysAfter } from '#domain/calendar.ts';
 import { dayAt } from '#domain/day.ts';
+import { nothingHandedOver } from '#domain/transports/transport.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { enterFor } from '#server/entries/entries.ts';
 import { renderNotice } from '#server/notifications/render.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
+import { addDueDate } from '#server/seasons/due-dates.ts';
 import { testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { buildAgent, plantCollection, plantTransport } from '#testing/transports.ts';
-import { lockTransports, pickUp } from './transports.ts';
+import { lockTransports, moveTransport, pickUp } from './transports.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -43,12 +45,12 @@ async function ask(person: Person | null, method: 'GET' | 'POST' | 'PUT' | 'DELE
   return { status: answer.statusCode, body: answer.json() };
 }
 
-/** A loft with an agent who collects tomorrow, and a customer with a confirmed order of three birds. */
-async function scene(steps: Parameters<typeof plantOrder>[3] = ['confirm']) {
+/** A loft with an agent who collects tomorrow, or so many days from now, and a customer with a confirmed order of three birds. */
+async function scene(steps: Parameters<typeof plantOrder>[3] = ['confirm'], days = 1) {
   const offer = await buildOffer(connection.db);
   const customer = await buildCustomer(connection.db);
   const agent = await buildAgent(connection.db, offer.loft.id);
-  const collection_id = await plantCollection(connection.db, { loft_id: offer.loft.id, agent_id: agent.user_id });
+  const collection_id = await plantCollection(connection.db, { loft_id: offer.loft.id, agent_id: agent.user_id, days });
   const order = await plantOrder(connection.db, offer, customer.user_id, steps);
   const own = `/api/registrations/${order.id}/transport`;
   return { ...offer, customer, agent, collection_id, order, own };
@@ -101,6 +103,13 @@ describe('a collection of an agent', () => {
     ['a day that is past', { day: '2020-01-01' }, { codes: { day: ['collection_over'] } }],
     ['hours that end before they start', { to_time: '07:00' }, { codes: { to_time: ['due_date_range_invalid'] } }],
     ['no place', { place: ' ' }, { codes: { place: ['error_required'] } }],
+    [
+      'no time, and one that is none',
+      { from_time: '', to_time: '24:00' },
+      {
+        codes: { from_time: ['error_required'], to_time: ['error_format'] },
+      },
+    ],
   ])('is refused with %s', async (_, given, no) => {
     const { loft, agent } = await scene();
     const fields = {
@@ -113,6 +122,25 @@ describe('a collection of an agent', () => {
     };
     const path = `/api/lofts/${loft.id}/agents/${agent.user_id}/collections`;
     expect((await ask(agent, 'POST', path, fields)).body).toMatchObject(no);
+  });
+
+  it('on a day on which the loft takes no birds is refused with the window, and taken on purpose (3.4)', async () => {
+    const { loft, season, agent } = await scene();
+    const window = { starts_at: '2200-03-01', ends_at: '2200-03-31' };
+    const shipping = { ...window, name: 'Shipping', description: '', max_duration: null };
+    await connection.db
+      .transaction()
+      .execute((tx) => addDueDate(tx, null, season, { ...shipping, due_date_category_id: 3 }));
+    const path = `/api/lofts/${loft.id}/agents/${agent.user_id}/collections`;
+    const fields = { place: 'Zwolle', day: '2200-04-01', from_time: '09:00', to_time: '12:00', price_cents: 0 };
+    expect(await ask(agent, 'POST', path, fields)).toMatchObject({
+      status: 409,
+      body: { codes: { day: ['collection_outside_shipping'] }, params: { from: '2200-03-01', to: '2200-03-31' } },
+    });
+    const { lofts } = (await ask(agent, 'GET', '/api/collections')).body;
+    expect(lofts[0].shipping).toEqual([window]);
+    expect((await ask(agent, 'POST', path, { ...fields, day: '2200-03-31' })).status).toBe(200);
+    expect((await ask(agent, 'POST', path, { ...fields, is_on_purpose: true })).status).toBe(200);
   });
 
   it('stays while a request is open, in the database too (T4)', async () => {
@@ -129,18 +157,26 @@ describe('a collection of an agent', () => {
 
 describe('a request', () => {
   it('is made with the registration, once however often that is sent; without an agent it is refused (8.25)', async () => {
-    const { season, three, contract_id, customer, collection_id, agent } = await scene();
+    const { season, three, contract_id, customer, collection_id, agent, merchant } = await scene();
     const url = `/api/lofts/${season.loft_id}/seasons/${season.season_id}/registration`;
     const lines = [{ product_id: three, quantity: 1 }];
     const named = { team_id: null, team: 'Van Aerde', country: 'BE', contract_id };
     const form = { request_key: randomUUID(), lines, ...named, transport: 'agent' };
     const none = await ask(customer, 'POST', url, { ...form, collection_id: null });
     expect(none).toMatchObject({ status: 409, body: { codes: { collection_id: ['agent_needed'] } } });
-    const sent = await ask(customer, 'POST', url, { ...form, collection_id });
-    expect((await ask(customer, 'POST', url, { ...form, collection_id })).body).toEqual(sent.body);
+    const mute = await ask(customer, 'POST', url, { ...form, collection_id });
+    expect(mute).toMatchObject({ status: 409, body: { codes: { phone: ['error_required'] } } });
+    const reached = { ...form, collection_id, phone: '+32 475 55 01 02' };
+    const sent = await ask(customer, 'POST', url, reached);
+    expect((await ask(customer, 'POST', url, reached)).body).toEqual(sent.body);
     const { requests } = (await ask(customer, 'GET', `/api/registrations/${sent.body.order_id}/transport`)).body;
     expect(requests).toMatchObject([{ status: 'pending', collection: { id: collection_id }, phone: '+31381234567' }]);
     expect((await noticesTo(agent)).map(({ status }) => status)).toEqual(['pending']);
+    // The number is for the agent and the loft.
+    const toAgent = (await ask(agent, 'GET', `/api/transports/${requests[0].id}`)).body;
+    expect(toAgent.reached.phone).toBe('+32 475 55 01 02');
+    const read = `/api/admin/seasons/${season.season_id}/orders/${sent.body.order_id}`;
+    expect((await ask(merchant, 'GET', read)).body.customer.phone).toBe('+32 475 55 01 02');
     // The calls of part 7 show it (3.6, 7.7).
     const whole = await ask(customer, 'GET', `/api/custom/v1/user/${customer.user_id}/seasons/${season.season_id}`);
     const orders = whole.body.orders as { id: number; latest_transportation: object | null }[];
@@ -148,6 +184,38 @@ describe('a request', () => {
       id: requests[0].id,
       latest_transportation_status: { transportation_status_type: { code: 'pending' } },
     });
+  });
+
+  it('is read with the order by its customer and its loft, also why the agent does not come (8.25)', async () => {
+    const { order, customer, agent, merchant, collection_id, season } = await scene();
+    const read = async () => [
+      (await ask(customer, 'GET', `/api/registrations/${order.id}`)).body.collection,
+      (await ask(merchant, 'GET', `/api/admin/seasons/${season.season_id}/orders/${order.id}`)).body.collection,
+    ];
+    expect(await read()).toEqual([null, null]);
+    const transport_id = await plantTransport(connection.db, { order_id: order.id, collection_id });
+    const [own, ofLoft] = await read();
+    expect(own).toMatchObject({
+      status: 'pending',
+      agent: 'Ria Postma',
+      place: 'Zwolle',
+      from_time: '09:00',
+      to_time: '12:00',
+      price_cents: 1200,
+    });
+    expect(ofLoft).toEqual(own);
+    expect(own.day).toMatch(/^\d{4}-\d\d-\d\d$/);
+    await connection.db.transaction().execute(async (tx) => {
+      const [transport] = await lockTransports(tx, [transport_id]);
+      await moveTransport(tx, transport!, 'reject', { by: null, now_ms: Date.now(), reason: 'The van is full' });
+    });
+    const refused = { status: 'rejected', reason: 'The van is full', agent: 'Ria Postma' };
+    expect(await read()).toMatchObject([refused, refused]);
+    // That the birds travel without an agent is the customer's own word, of which nobody is told.
+    const before = (await noticesTo(agent)).length;
+    expect((await ask(customer, 'POST', `/api/registrations/${order.id}/transport/cancellation`)).status).toBe(200);
+    expect(await read()).toEqual([null, null]);
+    expect(await noticesTo(agent)).toHaveLength(before);
   });
 
   it('is changed and withdrawn while it waits, and no longer afterwards', async () => {
@@ -202,7 +270,13 @@ describe('an agent', () => {
     const mine = (await ask(agent, 'GET', '/api/transports')).body;
     expect(mine).toMatchObject({ counts: { open: 1, ended: 0 }, transports: [{ id, places: 3, at_home: 0 }] });
     const one = await ask(agent, 'GET', `/api/transports/${id}`);
-    expect(one.body.reached).toEqual({ phone: '+3253712345', street: 'Kerkstraat 4', zipcode: '9300', city: 'Aalst' });
+    expect(one.body.reached).toEqual({
+      phone: '+3253712345',
+      street: 'Kerkstraat 4',
+      zipcode: '9300',
+      city: 'Aalst',
+      country: 'BE',
+    });
     expect(JSON.stringify(one.body)).not.toContain('@');
     // A merchant manages the request but does not see the customer's address.
     expect((await ask(merchant, 'GET', `/api/transports/${id}`)).body.reached).toBeNull();
@@ -258,6 +332,107 @@ describe('an agent', () => {
     expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(200);
   });
 
+  it('closes a confirmed stop where nothing was handed over, and the customer reads that in their language', async () => {
+    const { customer, agent, own, order, collection_id } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
+    const close = async () =>
+      (await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] })).body.outcomes[0];
+    expect((await close()).refused).toBe('transport_not_confirmed');
+    await ask(agent, 'POST', '/api/transports/confirmation', { transport_ids: [id] });
+    const manifest = (await ask(agent, 'GET', `/api/collections/${collection_id}/manifest`)).body;
+    expect(manifest).toMatchObject({ crates: [], missing: [{ transport_id: id, places: 3, entered: 0 }] });
+    expect(await close()).toMatchObject({ status: 'rejected', refused: null });
+    expect((await ask(agent, 'GET', '/api/transports')).body.counts).toEqual({ open: 0, ended: 1 });
+    const { requests } = (await ask(customer, 'GET', own)).body;
+    expect(requests[0].history.at(-1)).toMatchObject({ status: 'rejected', reason: nothingHandedOver });
+    const facts = (await noticesTo(customer)).at(-1);
+    const notice = renderNotice('transport', facts as never, { locale: 'de', time_zone: 'Europe/Brussels' });
+    expect(notice.title).toContain('Nichts übergeben');
+    expect(notice.text).toContain('keine Tauben Ihrer Bestellung');
+    expect(`${notice.title} ${notice.text}`).not.toMatch(/abgelehnt|null|–/i);
+    expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(200);
+  });
+
+  it('does not close a stop before the day of its collection', async () => {
+    const { customer, agent, order, collection_id } = await scene();
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    expect((await ask(agent, 'GET', `/api/transports/${id}`)).body.can_close).toBe(false);
+    const { body } = await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] });
+    expect(body.outcomes[0]).toMatchObject({ status: 'confirmed', refused: 'collection_not_yet' });
+    expect((await noticesTo(customer)).map(({ status }) => status)).toEqual(['confirmed']);
+  });
+
+  it('takes back that nothing was handed over, until the customer has chosen another way', async () => {
+    const { customer, agent, own, order, collection_id } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    const answer = async (path: string) =>
+      (await ask(agent, 'POST', `/api/transports/${path}`, { transport_ids: [id] })).body.outcomes[0];
+    expect((await answer('closing/cancellation')).refused).toBe('step_not_possible');
+    await answer('closing');
+    expect((await ask(agent, 'GET', `/api/transports/${id}`)).body).toMatchObject({
+      can_close: false,
+      can_reopen: true,
+    });
+    expect(await answer('closing/cancellation')).toMatchObject({ status: 'confirmed', refused: null });
+    expect((await noticesTo(customer)).map(({ status }) => status)).toEqual(['confirmed', 'rejected', 'confirmed']);
+    await answer('closing');
+    expect((await ask(customer, 'PUT', own, { collection_id })).status).toBe(200);
+    expect((await answer('closing/cancellation')).refused).toBe('transport_followed');
+    expect((await ask(agent, 'GET', `/api/transports/${id}`)).body.can_reopen).toBe(false);
+  });
+
+  it('takes birds that nobody has entered: the customer and the loft are told how many, and it can be put back', async () => {
+    const { customer, agent, merchant, own, order, collection_id, season } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    await enter(order.id, 1);
+    const pickUpAll = async (not_entered: number) =>
+      (await ask(agent, 'POST', '/api/transports/pick-up', { transport_ids: [id], not_entered })).body.outcomes[0];
+    expect((await pickUpAll(3)).refused).toBe('more_than_ordered');
+    expect((await pickUpAll(2)).refused).toBeNull();
+    const notice = renderNotice('transport', (await noticesTo(customer)).at(-1) as never, {
+      locale: 'en',
+      time_zone: 'Europe/Brussels',
+    });
+    expect(notice.text).toContain('Not entered yet: 2.');
+    const toLoft = async () =>
+      (await ask(merchant, 'GET', `/api/admin/seasons/${season.season_id}/orders/${order.id}`)).body.collection;
+    expect(await toLoft()).toMatchObject({ status: 'confirmed', not_entered: 2 });
+    expect((await ask(customer, 'GET', own)).body.requests[0].not_entered).toBe(2);
+    // What was handed over is neither closed nor rejected.
+    const late = await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] });
+    expect(late.body.outcomes[0].refused).toBe('transport_under_way');
+    await connection.db.transaction().execute(async (tx) => {
+      const bird = { ring: `BE 26-${order.id}09`, name: null, color: null, sex: 'unknown' as const, team_id: null };
+      await enterFor(tx, await lockRegistration(tx, order.id), bird, { by: null, now_ms: Date.now() });
+    });
+    expect(await toLoft()).toMatchObject({ not_entered: 1 });
+    const back = await ask(agent, 'POST', '/api/transports/pick-up/cancellation', { transport_ids: [id] });
+    expect(back.body.outcomes[0].refused).toBeNull();
+    expect(await toLoft()).toMatchObject({ not_entered: 0 });
+    expect(
+      (await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] })).body.outcomes[0].refused,
+    ).toBeNull();
+  });
+
+  it('does not close a stop whose birds were collected', async () => {
+    const { agent, order, collection_id } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    await enter(order.id, 1);
+    await ask(agent, 'POST', '/api/transports/pick-up', { transport_ids: [id] });
+    const { body } = await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] });
+    expect(body.outcomes[0].refused).toBe('transport_under_way');
+  });
+
+  it('has the orders of which birds are missing on the manifest, also those not confirmed', async () => {
+    const { agent, order, collection_id } = await scene();
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
+    const manifest = async () => (await ask(agent, 'GET', `/api/collections/${collection_id}/manifest`)).body;
+    await enter(order.id, 2);
+    expect((await manifest()).missing).toMatchObject([{ transport_id: id, status: 'pending', places: 3, entered: 2 }]);
+    await ask(agent, 'POST', '/api/transports/confirmation', { transport_ids: [id] });
+    expect((await manifest()).missing).toMatchObject([{ status: 'confirmed', entered: 2 }]);
+  });
+
   it('whose rights were removed sees nothing any more, and gets no requests', async () => {
     const { agent, customer, own, collection_id, loft } = await scene();
     await connection.db
@@ -274,9 +449,15 @@ describe('an agent', () => {
 
 it('a manager of a season lists its transports by state with the location of the birds, and searches them', async () => {
   const { merchant, customer, agent, order, collection_id, season, three, loft } = await scene();
-  await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+  const id = await plantTransport(connection.db, { order_id: order.id, collection_id });
   await enter(order.id, 2);
   const path = `/api/admin/seasons/${season.season_id}/transports`;
+  // The birds of a request that waits are counted as its row counts them.
+  expect((await ask(merchant, 'GET', path)).body).toMatchObject({
+    pigeons: { at_home: 2, in_transit: 0, at_loft: 0 },
+    transports: [{ status: 'pending', at_home: 2 }],
+  });
+  await ask(agent, 'POST', '/api/transports/confirmation', { transport_ids: [id] });
   expect((await ask(merchant, 'GET', path)).body).toMatchObject({
     counts: { pending: 0, confirmed: 1, rejected: 0, cancelled: 0 },
     pigeons: { at_home: 2, in_transit: 0, at_loft: 0 },

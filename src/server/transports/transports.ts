@@ -3,17 +3,21 @@
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
+import { whyNotPhone } from '#domain/orders/registration.ts';
 import type { Location } from '#domain/pigeons/status.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import type { TransportOutcome } from '#domain/transports/agent-contract.ts';
 import {
   isPutBack,
+  nothingHandedOver,
   type TransportEvent,
   type TransportStatus,
   transportMachine,
+  whyNotClose,
   whyNotPickUp,
   whyNotPutBack,
   whyNotReject,
+  whyNotReopen,
   whyNotRequest,
   whyNotTakeBack,
 } from '#domain/transports/transport.ts';
@@ -22,8 +26,9 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
+import { findRegistration, lockRegistration, type Registration } from '#server/orders/registrations.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
+import { findCollection } from './collections.ts';
 import { notifyPickUp, notifyTransport, numberOf } from './notices.ts';
 
 export interface Transport {
@@ -34,7 +39,18 @@ export interface Transport {
   collection_id: number;
   agent_id: number;
   status: TransportStatus;
+  /** The day of its collection, by the clock of the place. */
+  day: string;
+  /** Birds ordered. */
+  places: number;
+  /** All birds handed over, where some were not entered then, and that day in the loft's zone. */
+  handed_over: number | null;
+  handed_over_on: string | null;
 }
+
+/** The day, in the loft's zone, on which birds of a request `t` were handed over that were not entered. */
+export const handedOverOn = sql<string | null>`to_char(t.handed_over_at at time zone
+  (select time_zone from lofts where id = t.loft_id), 'YYYY-MM-DD')`;
 
 const requests = (tx: Tx) =>
   tx
@@ -42,7 +58,12 @@ const requests = (tx: Tx) =>
     .innerJoin('collections as c', (join) =>
       join.onRef('c.loft_id', '=', 't.loft_id').onRef('c.id', '=', 't.collection_id'),
     )
-    .select(['t.loft_id', 't.season_id', 't.id', 't.order_id', 't.collection_id', 'c.agent_id', 't.status']);
+    .innerJoin('registrations as r', (join) =>
+      join.onRef('r.loft_id', '=', 't.loft_id').onRef('r.order_id', '=', 't.order_id'),
+    )
+    .select(['t.loft_id', 't.season_id', 't.id', 't.order_id', 't.collection_id', 'c.agent_id', 't.status'])
+    .select(['c.day', 't.handed_over', handedOverOn.as('handed_over_on')])
+    .select(sql<number>`r.pigeons_active + r.pigeons_reserve`.as('places'));
 
 /** A request by its id. @throws Refusal `not_found`. */
 export async function findTransport(tx: Tx, transport_id: number): Promise<Transport> {
@@ -93,13 +114,14 @@ export async function openOf(tx: Tx, loft_id: number, order_ids: readonly number
 /**
  * Ask an agent to collect the birds of a locked order. An earlier request that still waits is withdrawn; a repeated one
  * is the same request.
+ * @param phone the customer's number for the agent; empty: the one given before, or that of the account
  * @returns its id
  * @throws Refusal `not_found` for a collection that no active agent offers; by {@link whyNotRequest}
  */
 export async function requestTransport(
   tx: Tx,
   order: Registration,
-  collection_id: number,
+  { collection_id, phone = '' }: { collection_id: number; phone?: string | undefined },
   { by, now_ms }: Act,
 ): Promise<number> {
   const { loft_id, season_id } = order;
@@ -119,18 +141,28 @@ export async function requestTransport(
   const { time_zone } = (await findLoft(tx, loft_id))!;
   const [open] = await openOf(tx, loft_id, [order.id]);
   if (open?.collection_id === collection_id) return open.id;
-  const no = whyNotRequest({
-    order_status: order.status,
-    open: open?.status ?? null,
-    day: offered.day,
-    today: dayAt(now_ms, time_zone),
-  });
+  const number = phone || (await phoneFor(tx, order)) || null;
+  const no =
+    (phone && whyNotPhone(phone)) ||
+    whyNotRequest({
+      order_status: order.status,
+      open: open?.status ?? null,
+      day: offered.day,
+      today: dayAt(now_ms, time_zone),
+    });
   if (no) throw no;
   if (open) await moveTransport(tx, open, 'cancel', { by, now_ms });
   const created_at = new Date(now_ms).toISOString();
   const { id } = await tx
     .insertInto('transports')
-    .values({ loft_id, season_id, order_id: order.id, collection_id, created_at })
+    .values({
+      loft_id,
+      season_id,
+      order_id: order.id,
+      collection_id,
+      created_at,
+      phone: number,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await appendHistory(tx, 'transport', loft_id, [{ id, from: 'new', to: transportMachine.first }], { by, now_ms });
@@ -138,16 +170,37 @@ export async function requestTransport(
   return id;
 }
 
+/** The number for the agent that a customer gave last for an order, else that of their account. */
+export async function phoneFor(tx: Tx, { loft_id, id, user_id }: Registration): Promise<string | null> {
+  const { rows } = await sql<{ phone: string | null }>`
+    select coalesce((select t.phone from transports t
+        where t.loft_id = ${loft_id} and t.order_id = ${id} and t.phone is not null order by t.id desc limit 1),
+      (select phone from users where id = ${user_id})) as phone`.execute(tx);
+  return rows[0]!.phone;
+}
+
+/** Removes the numbers that a deleted person gave to agents. */
+export async function forgetPhones(tx: Tx, user_id: number): Promise<void> {
+  await sql`update transports t set phone = null from orders o
+    where o.loft_id = t.loft_id and o.id = t.order_id and o.user_id = ${user_id} and t.phone is not null`.execute(tx);
+}
+
+/** The last request of an order. */
+async function latestOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<Transport | undefined> {
+  const latest = requests(tx).where('t.loft_id', '=', loft_id).where('t.order_id', '=', id).orderBy('t.id', 'desc');
+  return latest.limit(1).executeTakeFirst();
+}
+
 /**
- * Withdraw the open request of a locked order.
- * @throws Refusal `not_found` where there is none; by {@link whyNotTakeBack}
+ * Withdraw the last request of a locked order: its birds travel without an agent.
+ * @throws Refusal `not_found` where there is none, or it was withdrawn; by {@link whyNotTakeBack}
  */
 export async function takeBack(tx: Tx, order: Registration, act: Act): Promise<void> {
-  const [open] = await openOf(tx, order.loft_id, [order.id]);
-  if (!open) throw new Refusal('not_found');
-  const no = whyNotTakeBack(open.status);
+  const latest = await latestOf(tx, order);
+  if (!latest || latest.status === 'cancelled') throw new Refusal('not_found');
+  const no = whyNotTakeBack(latest.status);
   if (no) throw no;
-  await moveTransport(tx, open, 'cancel', act);
+  await moveTransport(tx, latest, 'cancel', act);
 }
 
 /**
@@ -169,7 +222,8 @@ export async function moveTransport(
     { by, now_ms, reason },
   );
   const moved = { ...transport, status };
-  await notifyTransport(tx, moved, { n: n!, reason });
+  // An agent who does not come is not told that there is nothing to collect.
+  if (transport.status !== 'rejected' || status !== 'cancelled') await notifyTransport(tx, moved, { n: n!, reason });
   return moved;
 }
 
@@ -178,6 +232,12 @@ export const locatedSince = sql<string | null>`(select to_char(max(h.at) at time
     (select time_zone from lofts where id = p.loft_id), 'YYYY-MM-DD')
   from pigeon_history h
   where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_location')`;
+
+/** Where the birds of a request are; those that were handed over without being entered count as on the way. */
+const locationsOf = (birds: readonly { location: Location }[], { handed_over }: Transport): Location[] => [
+  ...birds.map(({ location }) => location),
+  ...(handed_over === null ? [] : (['in_transit'] as const)),
+];
 
 /** The locations of an order's birds. */
 async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' | 'order_id'>) {
@@ -191,38 +251,105 @@ async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' 
     .execute() as Promise<{ id: number; location: Location; since: string | null }[]>;
 }
 
-/** Answer locked requests. Each succeeds or fails by itself, as its outcome says. @throws Refusal `nothing_chosen`. */
+/**
+ * Answer locked requests; `close`: nothing was handed over. Each succeeds or fails by itself, as its outcome says.
+ * @throws Refusal `nothing_chosen`.
+ */
 export async function answerTransports(
   tx: Tx,
   held: readonly Transport[],
-  event: 'confirm' | 'reject',
+  event: 'confirm' | 'reject' | 'close',
   act: Act,
 ): Promise<TransportOutcome[]> {
   return each(tx, held, async (transport) => {
-    const locations = event === 'reject' ? (await birdsOf(tx, transport)).map(({ location }) => location) : [];
-    const no = whyNotReject(locations);
+    if (event === 'confirm') return moveTransport(tx, transport, event, act);
+    const locations = locationsOf(await birdsOf(tx, transport), transport);
+    const no =
+      event === 'close'
+        ? whyNotClose(transport.status, locations, await daysOf(tx, transport, act.now_ms))
+        : whyNotReject(locations);
     if (no) throw no;
-    return moveTransport(tx, transport, event, act);
+    return moveTransport(tx, transport, 'reject', event === 'close' ? { ...act, reason: nothingHandedOver } : act);
+  });
+}
+
+/** The day of a collection, and today by the clock of its loft. */
+async function daysOf(tx: Tx, { loft_id, day }: Transport, now_ms: number) {
+  return { day, today: dayAt(now_ms, (await findLoft(tx, loft_id))!.time_zone) };
+}
+
+/** What {@link whyNotReopen} asks of a request. */
+async function closedTransport(tx: Tx, transport: Transport) {
+  const { status, loft_id, id, order_id } = transport;
+  const last = await tx
+    .selectFrom('transport_history')
+    .select('reason')
+    .where('loft_id', '=', loft_id)
+    .where('transport_id', '=', id)
+    .orderBy('n', 'desc')
+    .executeTakeFirstOrThrow();
+  return {
+    ...last,
+    status,
+    order_status: (await findRegistration(tx, order_id)).status,
+    is_latest: (await latestOf(tx, { loft_id, id: order_id }))?.id === id,
+    locations: locationsOf(await birdsOf(tx, transport), transport),
+  };
+}
+
+/** Whether it can be said now that nothing was handed over of a request, and whether that can be taken back. */
+export async function closingOf(tx: Tx, transport: Transport, now_ms: number) {
+  const closed = await closedTransport(tx, transport);
+  const days = await daysOf(tx, transport, now_ms);
+  return {
+    can_close: whyNotClose(transport.status, closed.locations, days) === null,
+    can_reopen: whyNotReopen(closed) === null,
+  };
+}
+
+/**
+ * Take back of locked requests that nothing was handed over: they are confirmed again, and their customers are notified.
+ * Each request succeeds or fails by itself.
+ * @throws Refusal `nothing_chosen`.
+ */
+export async function reopenTransports(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
+  return each(tx, held, async (transport) => {
+    const no = whyNotReopen(await closedTransport(tx, transport));
+    if (no) throw no;
+    // No request depends on a collection that was withdrawn.
+    await findCollection(tx, transport.collection_id, { lock: true });
+    return moveTransport(tx, transport, 'reopen', { by: act.by, now_ms: act.now_ms });
   });
 }
 
 /**
  * Record that the birds of locked requests were handed over: those at home are in transit now, and their customers are
  * notified. Each request succeeds or fails by itself; all birds are locked first, in the common lock order.
+ * @param not_entered how many of each were handed over as well and are not entered
  * @throws Refusal `nothing_chosen`.
  */
-export async function pickUp(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
+export async function pickUp(
+  tx: Tx,
+  held: readonly Transport[],
+  { not_entered = 0, ...act }: Act & { not_entered?: number },
+): Promise<TransportOutcome[]> {
   await lockBirdsOf(tx, held);
   return each(tx, held, async (transport) => {
     const birds = await birdsOf(tx, transport);
-    const no = whyNotPickUp(
-      transport.status,
-      birds.map(({ location }) => location),
-    );
+    const { loft_id, id, status, places } = transport;
+    const locations = birds.map(({ location }) => location);
+    const no = whyNotPickUp(status, locations, { places, not_entered });
     if (no) throw no;
-    const home = birds.filter(({ location }) => location === 'at_home').map(({ id }) => id);
-    await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', act);
-    await notifyPickUp(tx, transport, act.now_ms);
+    const home = birds.filter(({ location }) => location === 'at_home').map((bird) => bird.id);
+    if (home.length) await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', act);
+    if (not_entered > 0)
+      await tx
+        .updateTable('transports')
+        .set({ handed_over: birds.length + not_entered, handed_over_at: new Date(act.now_ms).toISOString() })
+        .where('loft_id', '=', loft_id)
+        .where('id', '=', id)
+        .execute();
+    await notifyPickUp(tx, transport, { not_entered, now_ms: act.now_ms });
     return transport;
   });
 }
@@ -236,14 +363,28 @@ export async function putBack(tx: Tx, held: readonly Transport[], act: Act): Pro
   await lockBirdsOf(tx, held);
   return each(tx, held, async (transport) => {
     const birds = await birdsOf(tx, transport);
-    const today = dayAt(act.now_ms, (await findLoft(tx, transport.loft_id))!.time_zone);
-    const no = whyNotPutBack(birds, today);
+    const { loft_id, id, handed_over_on } = transport;
+    const { today } = await daysOf(tx, transport, act.now_ms);
+    const no = whyNotPutBack(carriedOf(birds, handed_over_on), today);
     if (no) throw no;
-    const carried = birds.filter((bird) => isPutBack(bird, today)).map(({ id }) => id);
-    await bringTo(tx, transport, await lockPigeons(tx, transport, carried), 'at_home', act);
+    const carried = birds.filter((bird) => isPutBack(bird, today)).map((bird) => bird.id);
+    if (carried.length) await bringTo(tx, transport, await lockPigeons(tx, transport, carried), 'at_home', act);
+    if (handed_over_on === today)
+      await tx
+        .updateTable('transports')
+        .set({ handed_over: null, handed_over_at: null })
+        .where('loft_id', '=', loft_id)
+        .where('id', '=', id)
+        .execute();
     return transport;
   });
 }
+
+/** The birds of a request, with those handed over without being entered as one of them. */
+export const carriedOf = <Bird extends { location: Location; since: string | null }>(
+  birds: readonly Bird[],
+  handed_over_on: string | null,
+) => [...birds, ...(handed_over_on === null ? [] : [{ location: 'in_transit' as const, since: handed_over_on }])];
 
 /** Locks all birds of requests, season by season, in the common lock order. */
 async function lockBirdsOf(tx: Tx, held: readonly Transport[]): Promise<void> {

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import { isPayable, orderNumber } from '#domain/orders/order.ts';
+import { isGone, locationStatuses } from '#domain/pigeons/status.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { ListedTransport, Manifest, ReadTransport } from '#domain/transports/agent-contract.ts';
 import type { Collection, Shipments, Traveller } from '#domain/transports/contract.ts';
@@ -14,10 +15,11 @@ import { findRegistration, type Registration } from '#server/orders/registration
 import type { ListOf } from '#server/pagination.ts';
 import { adminBirds } from '#server/pigeons/admin-birds.ts';
 import { factColumns } from '#server/pigeons/bird-columns.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import { collectionsAhead, collectionView } from './collections.ts';
-import type { Transport } from './transports.ts';
+import { closingOf, phoneFor, type Transport } from './transports.ts';
 
 interface Row extends Omit<ListedTransport, 'order'> {
   loft_id: number;
@@ -27,6 +29,16 @@ interface Row extends Omit<ListedTransport, 'order'> {
   order_status: ListedTransport['order']['status'];
 }
 
+/** How many of some birds `p` are at each place, and how many lost or dead. */
+const placeCounts = sql`
+  ${sql.join(
+    locationStatuses.map(
+      (location) => sql`(count(*) filter (
+    where p.location = ${sql.lit(location)} and not ${isGoneBird}))::int as ${sql.ref(location)}`,
+    ),
+  )},
+  (count(*) filter (where ${isGoneBird}))::int as gone`;
+
 const nameOf = sql`coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), '–')`;
 
 /** The requests that match `which`, over `transports t` and its collection `c`, by the hour of collection. */
@@ -35,7 +47,8 @@ export async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<Listed
     select t.id, t.loft_id, t.status, o.id as order_id, o.number, o.status as order_status,
       json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
       ${cashOf('o')} is not null as has_cash, ${nameOf} as customer, r.pigeons_active + r.pigeons_reserve as places,
-      birds.at_home, birds.in_transit, birds.at_loft, ${collectionView} as collection
+      birds.at_home, birds.in_transit, birds.at_loft, birds.gone,
+      greatest(coalesce(t.handed_over, 0) - birds.entered, 0) as not_entered, ${collectionView} as collection
     from transports t
     join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     join users a on a.id = c.agent_id
@@ -44,9 +57,7 @@ export async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<Listed
     join seasons s on s.loft_id = t.loft_id and s.id = t.season_id
     join users u on u.id = o.user_id
     left join lateral (
-      select count(*) filter (where p.location = 'at_home') as at_home,
-        count(*) filter (where p.location = 'in_transit') as in_transit,
-        count(*) filter (where p.location = 'at_loft') as at_loft
+      select count(*)::int as entered, ${placeCounts}
       from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
       where e.loft_id = t.loft_id and e.order_id = t.order_id) birds on true
     where ${which}
@@ -120,19 +131,17 @@ export function listedTransports(tx: Tx, { loft_id, season_id }: SeasonKey, ids:
   return listed(tx, sql`t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.id = any(${ids}::bigint[])`);
 }
 
-/** The number of a season's requests in each state, and the locations of the birds of the confirmed ones. */
+/** The number of a season's requests in each state, and the locations of the birds of the open ones. */
 export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey) {
   const { rows } = await sql<{ status: TransportStatus; count: number }>`
     select status, count(*)::int as count from transports
     where loft_id = ${loft_id} and season_id = ${season_id} group by status`.execute(tx);
-  const birds = await sql<Record<'at_home' | 'in_transit' | 'at_loft', number>>`
-    select (count(*) filter (where p.location = 'at_home'))::int as at_home,
-      (count(*) filter (where p.location = 'in_transit'))::int as in_transit,
-      (count(*) filter (where p.location = 'at_loft'))::int as at_loft
+  const birds = await sql<Record<'at_home' | 'in_transit' | 'at_loft' | 'gone', number>>`
+    select ${placeCounts}
     from transports t
     join entries e on e.loft_id = t.loft_id and e.order_id = t.order_id
     join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
-    where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.status = 'confirmed'`.execute(tx);
+    where t.loft_id = ${loft_id} and t.season_id = ${season_id} and t.status in ('pending', 'confirmed')`.execute(tx);
   const counted = new Map(rows.map(({ status, count }) => [status, count]));
   return {
     counts: Object.fromEntries(transportStatuses.map((status) => [status, counted.get(status) ?? 0])) as Record<
@@ -150,23 +159,27 @@ export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey)
  */
 export async function transportView(
   tx: Tx,
-  { loft_id, season_id, id, order_id, agent_id, status }: Transport,
-  asker: number | null,
+  request: Transport,
+  { asker, now_ms }: { asker: number | null; now_ms: number },
 ): Promise<ReadTransport> {
+  const { loft_id, season_id, id, order_id, agent_id, status } = request;
   const [transport] = await listed(tx, sql`t.loft_id = ${loft_id} and t.id = ${id}`);
   const { status: order_status, amount_cents, currency } = await findRegistration(tx, order_id);
   const { cash, ...reached } = await tx
-    .selectFrom('orders as o')
+    .selectFrom('transports as t')
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 't.loft_id').onRef('o.id', '=', 't.order_id'))
     .innerJoin('users as u', 'u.id', 'o.user_id')
-    .select(['u.phone', 'u.street', 'u.zipcode', 'u.city'])
+    .select(({ fn }) => fn.coalesce('t.phone', 'u.phone').as('phone'))
+    .select(['u.street', 'u.zipcode', 'u.city', 'u.country'])
     .select(cashOf('o').as('cash'))
-    .where('o.loft_id', '=', loft_id)
-    .where('o.id', '=', order_id)
+    .where('t.loft_id', '=', loft_id)
+    .where('t.id', '=', id)
     .executeTakeFirstOrThrow();
   const entered = await enteredOf(tx, { loft_id, id: order_id });
   const birds = entered.length ? await adminBirds(tx, { loft_id, season_id }, entered) : [];
   return {
     transport: transport!,
+    ...(await closingOf(tx, request, now_ms)),
     reached: asker === agent_id && isOpen(status) ? reached : null,
     currency,
     to_pay: isPayable(order_status) && !cash ? { amount_cents, currency } : null,
@@ -186,8 +199,15 @@ export async function shipmentsOf(
   const loft = (await findLoft(tx, loft_id))!;
   const season = (await findSeason(tx, loft_id, season_id))!;
   const is_mine = asker === order.user_id;
-  const { rows } = await sql<{ id: number; status: TransportStatus; phone: string | null; collection: Collection }>`
-    select t.id, t.status, a.phone, ${collectionView} as collection
+  const { rows } = await sql<{
+    id: number;
+    status: TransportStatus;
+    phone: string | null;
+    not_entered: number;
+    collection: Collection;
+  }>`
+    select t.id, t.status, a.phone, greatest(coalesce(t.handed_over, 0) - (select count(*) from entries e
+      where e.loft_id = t.loft_id and e.order_id = t.order_id), 0)::int as not_entered, ${collectionView} as collection
     from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     join users a on a.id = c.agent_id
     where t.loft_id = ${loft_id} and t.order_id = ${id} order by t.id desc`.execute(tx);
@@ -209,13 +229,14 @@ export async function shipmentsOf(
     },
     is_mine,
     requests,
+    phone: is_mine ? await phoneFor(tx, order) : null,
     collections: await collectionsAhead(tx, loft, now_ms),
     pigeons: await travellersOf(tx, order),
   };
 }
 
 /**
- * The transport list of a collection, with the crates of each order one after the other.
+ * The transport list of a collection, with the crates of each order one after the other, and what is missing of it.
  * @throws Refusal `not_found`.
  */
 export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<Manifest> {
@@ -224,12 +245,20 @@ export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id:
     where c.loft_id = ${loft_id} and c.id = ${id}`.execute(tx);
   const [found] = rows;
   if (!found) throw new Refusal('not_found');
-  const transports = await listed(tx, sql`t.loft_id = ${loft_id} and c.id = ${id} and t.status = 'confirmed'`);
+  const transports = await listed(
+    tx,
+    sql`t.loft_id = ${loft_id} and c.id = ${id} and t.status = any(${transportStatuses.filter(isOpen)}::text[])`,
+  );
   const crates: Manifest['crates'] = [];
-  for (const { id: transport_id, order, customer } of transports) {
+  const missing: Manifest['missing'] = [];
+  for (const { id: transport_id, status, order, customer, places, ...at } of transports) {
+    const known = at.at_home + at.in_transit + at.at_loft + at.gone;
+    if (status === 'pending' || known < places)
+      missing.push({ transport_id, status, number: order.number, customer, places, entered: known });
+    if (status === 'pending') continue;
     const entered = await enteredOf(tx, { loft_id, id: order.id });
     const birds = entered.length ? await adminBirds(tx, { loft_id, season_id: order.season.id }, entered) : [];
-    const filled = cratesOf(birds.filter(({ location }) => location !== 'at_loft'));
+    const filled = cratesOf(birds.filter(({ health, location }) => location !== 'at_loft' && !isGone(health)));
     crates.push(
       ...filled.map((pigeons, i) => ({
         transport_id,
@@ -241,7 +270,7 @@ export async function manifestOf(tx: Tx, { loft_id, id }: { loft_id: number; id:
       })),
     );
   }
-  return { loft: (await findLoft(tx, loft_id))!, collection: found.collection, crates };
+  return { loft: (await findLoft(tx, loft_id))!, collection: found.collection, crates, missing };
 }
 
 async function enteredOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number }): Promise<number[]> {
@@ -274,7 +303,7 @@ async function historyOf(tx: Tx, { loft_id, id }: { loft_id: number; id: number 
 /** The birds of an order by place, each with its history. */
 async function travellersOf(tx: Tx, { loft_id, id }: Registration): Promise<Traveller[]> {
   const { rows } = await sql<Traveller>`
-    select ${factColumns}, p.location,
+    select ${factColumns}, p.health, p.location,
       coalesce((select json_agg(json_build_object('to', h.to_status, 'reason', h.reason,
         'at', to_char(h.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'by', nullif(concat_ws(' ', u.first_name, u.last_name), '')) order by h.n desc)

@@ -57,7 +57,7 @@ describe('a change of an account is in its security log, and in a mail', () => {
     [
       'a password reset',
       'password_reset',
-      'New password by letter',
+      'New password by e-mail',
       async (browser, email) => {
         await browser.id((identity) => identity.forgetPassword(email, '/id/account'));
         const link = await site.letter(email, /http\S+\/id\/reset-password\?\S+/);

@@ -345,7 +345,10 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { ring: 'BE 26-4023187', name: '', color: '', sex: 'unknown', team_id: null },
   },
-  'POST /api/registrations/:order_id/pigeon-lists': { ...ordered, body: { list: 'BE 26-4023187', mode: 'look' } },
+  'POST /api/registrations/:order_id/pigeon-lists': {
+    ...ordered,
+    body: { list: 'BE 26-4023187', mode: 'look', team_id: '' },
+  },
   // Its birds are not of the order.
   'PUT /api/registrations/:order_id/pigeons/:pigeon_id': {
     own: '1...........',
@@ -406,6 +409,10 @@ export const calls: Record<string, Row> = {
     body: {},
   },
   // Before the release.
+  'POST /api/admin/seasons/:season_id/flights/:flight_id/release/withdrawal': {
+    ...seasonRefused,
+    body: { release_time: '2026-06-06T05:00:00.000Z', reason: 'Pressed by mistake' },
+  },
   'POST /api/admin/seasons/:season_id/flights/:flight_id/release/groups': {
     ...seasonRefused,
     body: { group: 2, at: '2020-01-01T07:00:00.000Z', crates: '1' },
@@ -480,6 +487,10 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/orders/rejection': {
     ...seasonRefused,
     body: { order_ids: [], reason: 'No room' },
+  },
+  'POST /api/admin/seasons/:season_id/orders/reopening': {
+    ...seasonRefused,
+    body: { order_ids: [], reason: 'By mistake' },
   },
   'GET /api/admin/seasons/:season_id/sale': seasonManaged,
   // Nothing is chosen, and there are no offers.

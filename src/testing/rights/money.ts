@@ -1,5 +1,5 @@
 /** The expected replies about money: a person's own, and that of a season. */
-import { managed, managedPage, ordered, type Row } from './rows.ts';
+import { managed, managedFramedPage, ordered, type Row } from './rows.ts';
 
 /** Of an order: the customer's in loft 1. */
 const ownOrder: Row = {
@@ -31,6 +31,14 @@ const moneyPage: Row = {
   foreign_draft: 'sss.......yy',
   missing: 'sss.........',
 };
+/** In the frame of a season, which names the right that is missing to who may read the season. */
+const moneyFramedPage: Row = {
+  own: 'sss33333y33y',
+  draft: 'sss.3..3y..y',
+  foreign: 'sss3333333yy',
+  foreign_draft: 'sss.......yy',
+  missing: 'sss.........',
+};
 const moneyRefused: Row = {
   own: '1.......9..9',
   draft: '1.......9..9',
@@ -51,10 +59,17 @@ export const moneyCalls: Record<string, Row> = {
   },
   'GET /api/orders/:order_id/payment': ownOrder,
   'GET /api/orders/:order_id/receipts': ordered,
+  // No payment of this order was received.
+  'GET /api/orders/:order_id/receipts/:payment_id': {
+    own: '1...........',
+    foreign: '1...........',
+    missing: '1...........',
+  },
   // It awaits no payment, so there is none to begin.
   'POST /api/orders/:order_id/payment': { ...ownOrder, own: '1..9........', body: { locale: 'en' } },
   'POST /api/orders/:order_id/payment/look': { ...ownOrder, body: {} },
   'GET /api/statement': { own: '133yyyyyyyyy' },
+  'GET /api/search/orders': { own: '133yyyyyyyyy' },
   'GET /api/admin/seasons/:season_id/payments': money,
   'GET /api/admin/seasons/:season_id/payments/:order_id': money,
   'GET /api/admin/seasons/:season_id/statement': money,
@@ -81,10 +96,10 @@ export const moneyCalls: Record<string, Row> = {
 
 export const moneyPages: Record<string, Row> = {
   '/transports/owed': { own: 'sss3y3333333' },
-  '/admin/lofts/:loft_id/agents/cash': managedPage,
-  '/admin/seasons/:season_id/payments': moneyPage,
-  '/admin/seasons/:season_id/payments/:order_id': moneyPage,
-  '/admin/seasons/:season_id/statement': moneyPage,
+  '/admin/lofts/:loft_id/agents/cash': managedFramedPage,
+  '/admin/seasons/:season_id/payments': moneyFramedPage,
+  '/admin/seasons/:season_id/payments/:order_id': moneyFramedPage,
+  '/admin/seasons/:season_id/statement': moneyFramedPage,
   ...Object.fromEntries(
     ['csv', 'xlsx', 'pdf'].flatMap((format) => [
       [`/admin/seasons/:season_id/payments.${format}`, moneyPage],

@@ -36,10 +36,32 @@ const disputed: Row = {
   missing: '1...........',
 };
 
+/** Open data is what a stranger sees; the sign-in of a person, or the key of a clock, is no key to it. */
+const openLoft: Row = { own: 'y11111111111', foreign: 'y11111111111', missing: '.11111111111' };
+const openFlight: Row = {
+  ...openLoft,
+  draft: '.11111111111',
+  foreign_draft: '.11111111111',
+  mismatched: '.11111111111',
+};
+
 export const publicCalls: Record<string, Row> = {
   'GET /api/home': open,
+  'GET /api/followed': open,
+  'GET /api/starred': open,
   'GET /api/search': open,
+  'GET /api/watch': open,
+  'GET /api/results': open,
   'GET /api/rates': open,
+  'GET /api/v1/lofts': { own: 'y11111111111' },
+  'GET /api/v1/lofts/:loft_id': openLoft,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id': openFlight,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id/birds': openFlight,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id/results': openFlight,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id/results.csv': openFlight,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id/arrivals': openFlight,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id/story': openFlight,
+  'GET /api/v1/lofts/:loft_id/flights/:flight_id/seal': openFlight,
   'GET /api/lofts': open,
   'GET /api/lofts/:loft_id': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   // Seasons and flights in draft stand in no calendar, not even in that of their loft.
@@ -48,6 +70,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/countries': season,
   'GET /api/lofts/:loft_id/pigeons': season,
   'GET /api/lofts/:loft_id/teams/:team_id': flight,
+  'GET /api/lofts/:loft_id/teams/:team_id/seasons': flight,
   'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,
   'GET /api/lofts/:loft_id/pigeons/:pigeon_id/seasons': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id': flight,
@@ -55,6 +78,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing/birds': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/log': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/weather': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/sealed-list': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
@@ -62,6 +86,9 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id/places/:pigeon_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/close-birds': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/late': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/expected': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/story': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/story/birds': flight,
   // Nobody of them has a bird in the flight.
   'GET /api/lofts/:loft_id/flights/:flight_id/disputes': {
     own: '1..yyyyyyyyy',
@@ -117,6 +144,17 @@ export const publicCalls: Record<string, Row> = {
       return { name: 'Zora', email: `${crypto.randomUUID()}@example.org`, message: 'Hello', locale: 'en' };
     },
   },
+  // Who has the code leads the screen, whoever they are.
+  'POST /api/screens/messages': {
+    own: all,
+    body: { code: 'x'.repeat(22), message: { order: { do: 'next' } } },
+  },
+  'GET /embed/flights/:loft_id/:flight_id': picture,
+  'GET /oembed': {
+    ...picture,
+    query: ({ loft_id, flight_id }) =>
+      `url=${encodeURIComponent(`http://localhost/lofts/${loft_id}/flights/${flight_id}`)}`,
+  },
   'GET /share.png': open,
   'GET /lofts/:loft_id/share.png': { own: all, foreign: all, missing: none },
   'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
@@ -143,6 +181,24 @@ export const publicCalls: Record<string, Row> = {
     foreign_draft: '133yyyyyyyyy',
     mismatched: '133yyyyyyyyy',
     missing: '133yyyyyyyyy',
+  },
+  // Only whoever decides about the bird is told its switches, and turns them: these have no owner, so their lofts do.
+  'GET /api/me/lofts/:loft_id/pigeons/:pigeon_id/passport': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    foreign_draft: '133yyyyyyyyy',
+    mismatched: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
+  'PUT /api/me/lofts/:loft_id/pigeons/:pigeon_id/passport': {
+    own: '1......yy..y',
+    draft: '1......yy..y',
+    foreign: '1.........yy',
+    foreign_draft: '1.........yy',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { part: 'sale', is_shown: false },
   },
   'GET /api/notifications': { own: '133yyyyyyyyy' },
   'PUT /api/notifications': {
@@ -237,6 +293,20 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/flock': { own: '133yyyyyyyyy' },
   'GET /api/registrations/:order_id': ordered,
   // Each person's own, for any loft.
+  'GET /api/webhooks': { own: '133yyyyyyyyy' },
+  'POST /api/webhooks': {
+    own: '133yyyyyyyyy',
+    body: { url: 'https://receiver.example.org/hook', events: ['result.official'], loft_id: null },
+  },
+  // Nobody of them has it.
+  'GET /api/webhooks/:webhook_id': { own: '1...........' },
+  'DELETE /api/webhooks/:webhook_id': { own: '1...........' },
+  'POST /api/webhooks/:webhook_id/test': { own: '1...........' },
+  'POST /api/webhooks/:webhook_id/deliveries/:delivery_id': { own: '1...........' },
+  'GET /api/keys': { own: '133yyyyyyyyy' },
+  'POST /api/keys': { own: '133yyyyyyyyy', body: { name: 'Screen in the bar' } },
+  // Nobody of them has it.
+  'DELETE /api/keys/:key_id': { own: '1...........' },
   'GET /api/favorites': { own: '133yyyyyyyyy' },
   'POST /api/favorites': {
     own: '133yyyyyyyyy',
@@ -257,11 +327,17 @@ export const forEverybody = new Set([
   'POST /api/oauth/token',
   'POST /api/errors',
   'GET /api/openapi.json',
+  'GET /api/v1/openapi.json',
+  'GET /api/v1/*',
+  'OPTIONS /api/v1/*',
+  ...['POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/v1/*`),
   'GET /api/test/health',
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'].map((method) => `${method} /api/*`),
   // The pages, above.
   ...['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => `${method} /*`),
   'GET /live',
+  'GET /embed.js',
+  'GET /embed/board.js',
   'GET /livez',
   'GET /readyz',
   'GET /metrics',

@@ -84,8 +84,12 @@ export const ordered: Row = { own: '1..y...yy..y', foreign: '1.........yy', miss
 export const orderedPage: Row = { own: 'sssy...yy..y', foreign: 'sss.......yy', missing: 'sss.........' };
 /** Merchants and admins; without a session 401. */
 export const managed: Row = { own: '1.......y..y', foreign: '1.........yy', missing: '1...........' };
-/** Redirects to the sign-in without a session; on a page the key of a clock is not valid. */
+/**
+ * Redirects to the sign-in without a session; on a page the key of a clock is not valid. A loft is no secret: the frame
+ * of its pages names the right that is missing.
+ */
 export const managedPage: Row = { own: 'sss.....y..y', foreign: 'sss.......yy', missing: 'sss.........' };
+export const managedFramedPage: Row = { own: 'sss33333y33y', foreign: 'sss3333333yy', missing: 'sss.........' };
 /** Merchants, staff with extended season permission, and admins, also for a season in draft. */
 export const seasonManaged: Row = {
   own: '1......yy..y',
@@ -98,6 +102,14 @@ export const seasonManagedPage: Row = {
   own: 'sss....yy..y',
   draft: 'sss....yy..y',
   foreign: 'sss.......yy',
+  foreign_draft: 'sss.......yy',
+  missing: 'sss.........',
+};
+/** In the frame of a season, which names the right that is missing to who may read the season; a draft is a secret. */
+export const seasonFramedPage: Row = {
+  own: 'sss3333yy33y',
+  draft: 'sss.3..yy..y',
+  foreign: 'sss3333333yy',
   foreign_draft: 'sss.......yy',
   missing: 'sss.........',
 };

@@ -2,11 +2,12 @@
 import {
   all,
   managed,
-  managedPage,
+  managedFramedPage,
   none,
   ordered,
   orderedPage,
   type Row,
+  seasonFramedPage,
   seasonManaged,
   seasonManagedPage,
 } from './rows.ts';
@@ -43,6 +44,8 @@ export const transportCalls: Record<string, Row> = {
   },
   'POST /api/transports/pick-up': { ...handled, body: ({ transport_id }) => ({ transport_ids: [transport_id] }) },
   // Nothing is chosen.
+  'POST /api/transports/closing': { own: '1...9..99.99', body: { transport_ids: [] } },
+  'POST /api/transports/closing/cancellation': { own: '1...9..99.99', body: { transport_ids: [] } },
   'POST /api/transports/rejection': { own: '1...9..99.99', body: { transport_ids: [], reason: 'No room' } },
   // Nobody but the agent, neither managers of the loft nor admins.
   'GET /api/transports/route': { own: '1...y.......' },
@@ -87,8 +90,8 @@ export const transportPages: Record<string, Row> = {
   '/transports/:transport_id': handledPage,
   '/transports/manifest/:collection_id': handledPage,
   '/transports/manifest/:collection_id/pdf': handledPage,
-  '/admin/lofts/:loft_id/agents': managedPage,
-  '/admin/seasons/:season_id/transports': seasonManagedPage,
+  '/admin/lofts/:loft_id/agents': managedFramedPage,
+  '/admin/seasons/:season_id/transports': seasonFramedPage,
   '/admin/seasons/:season_id/transports.csv': seasonManagedPage,
   '/admin/seasons/:season_id/transports.xlsx': seasonManagedPage,
   '/admin/seasons/:season_id/transports.pdf': seasonManagedPage,

@@ -71,7 +71,7 @@ interface AuditTableProps {
 function AuditTable({ entries, time_zone, reads_logs = false }: AuditTableProps) {
   const { t } = useTranslation();
   return (
-    <table className={`${table.table} ${rows.cards}`}>
+    <table className={`${table.table} ${rows.cards} ${styles.log}`}>
       <caption className="visually-hidden">{t('audit.title')}</caption>
       <thead>
         <tr>

@@ -10,7 +10,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import type { Route } from './+types/AuditPage.ts';
 import { AuditList } from './AuditList.tsx';
-import { auditQueryFrom } from './audit-list.ts';
+import { auditQueryFrom, filtersOf } from './audit-list.ts';
 
 const at = '/admin/audit';
 
@@ -26,13 +26,12 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function AuditPage({ loaderData: { entries, older, lofts } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const kept = new URLSearchParams([...search].filter(([name]) => name !== 'before'));
   return (
     <div className="wrap">
       <AdminHead
         title={t('audit.title')}
         lead={t('audit.lead')}
-        actions={entries.length > 0 && <DownloadLinks path={at} query={`${kept}`} />}
+        actions={entries.length > 0 && <DownloadLinks path={at} query={filtersOf(search)} />}
       />
       <AuditList
         entries={entries}

@@ -4,6 +4,7 @@ import { beginSeeing, changeStanding } from '#domain/accounts/contract.ts';
 import { listPeople, type PersonRow, personKinds } from '#domain/accounts/people-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { withDone } from '#web/lib/done.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -28,6 +29,7 @@ import { Day } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/PeoplePage.ts';
 import { securityLogPath } from './paths.ts';
+import styles from './people.module.css';
 import { everybodyQueryFrom } from './people-list.ts';
 import { givenRights, rightKeys } from './RightsForm.tsx';
 
@@ -54,11 +56,11 @@ export async function action({ context, request }: Route.ActionArgs) {
       throw redirectDocument('/');
     }
     const roles = textIn(form, 'roles').split(' ').filter(Boolean) as PersonRow['standing']['roles'];
-    const body = { is_admin: textIn(form, 'is_admin') === '1', roles };
+    const is_admin = textIn(form, 'is_admin') === '1';
+    const body = { is_admin, roles };
     await call(changeStanding, { params: { user_id }, body });
-    const search = new URL(request.url).searchParams;
-    search.set('done', '');
-    return redirect(`${at}?${search}`);
+    const kind = is_admin ? 'admin_given' : 'admin_taken';
+    return redirect(`${at}${withDone(new URL(request.url).searchParams, kind, textIn(form, 'name'))}`);
   });
 }
 
@@ -146,19 +148,17 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
                       {person.last_used_at ? <Day at_ms={Date.parse(person.last_used_at)} time_zone="UTC" /> : '–'}
                     </td>
                     <td>
-                      <Form method="post" preventScrollReset className={rows.actions}>
-                        <input type="hidden" name="user_id" value={person.user_id} />
-                        <input type="hidden" name="roles" value={person.standing.roles.join(' ')} />
-                        <input type="hidden" name="is_admin" value={person.standing.is_admin ? '0' : '1'} />
+                      <div className={rows.actions}>
                         {!person.standing.is_admin && (
-                          <button type="submit" name="intent" value="see" className={panel.button}>
-                            {t('everybody.see')}
-                          </button>
+                          <Form method="post">
+                            <input type="hidden" name="user_id" value={person.user_id} />
+                            <button type="submit" name="intent" value="see" className={panel.button}>
+                              {t('everybody.see')}
+                            </button>
+                          </Form>
                         )}
-                        <button type="submit" className={panel.button}>
-                          {t(person.standing.is_admin ? 'everybody.take_admin' : 'everybody.give_admin')}
-                        </button>
-                      </Form>
+                        <ChangeAdmin person={person} />
+                      </div>
                     </td>
                   </tr>
                 ))}
@@ -169,6 +169,31 @@ export default function PeoplePage({ loaderData, actionData }: Route.ComponentPr
         )}
       </section>
     </div>
+  );
+}
+
+/** Makes a person an admin, or no longer one, after a question that names them. */
+function ChangeAdmin({ person }: { person: PersonRow }) {
+  const { t } = useTranslation();
+  const { is_admin, roles } = person.standing;
+  const name = nameOf(person) ?? person.email ?? t('rights.unnamed');
+  const named = person.email && person.email !== name ? `${name} (${person.email})` : name;
+  const word = t(is_admin ? 'everybody.take_admin' : 'everybody.give_admin');
+  // An answered question is another one: it is folded again.
+  return (
+    <details key={`${is_admin}`} className={styles.ask}>
+      <summary className={panel.button}>{`${word}…`}</summary>
+      <Form method="post" preventScrollReset>
+        <input type="hidden" name="user_id" value={person.user_id} />
+        <input type="hidden" name="name" value={named} />
+        <input type="hidden" name="roles" value={roles.join(' ')} />
+        <input type="hidden" name="is_admin" value={is_admin ? '0' : '1'} />
+        <p>{t(is_admin ? 'everybody.ask_take' : 'everybody.ask_give', { name: named })}</p>
+        <button type="submit" className={panel.button_primary}>
+          {word}
+        </button>
+      </Form>
+    </details>
   );
 }
 

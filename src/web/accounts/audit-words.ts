@@ -51,6 +51,8 @@ const things: Readonly<Record<string, ParseKeys>> = {
 
 /** Actions that are more than added, changed or removed. */
 const actions: Readonly<Record<string, ParseKeys>> = {
+  'standing.give': 'audit.admin_given',
+  'standing.take': 'audit.admin_taken',
   'person.see': 'everybody.see',
   'person.see_end': 'audit.see_end',
   'job.retry': 'work.retry',
@@ -78,7 +80,10 @@ const states: Readonly<Record<string, ParseKeys>> = {
   'flight postponed': 'flights.postponed',
   'flight point_moved': 'flights.point_moved',
   'flight list_changed': 'flights.list_changed',
+  'flight release_taken_back': 'flights.release_taken_back',
   'declaration rules': 'admin.rulebook',
+  // Whether it waits for a second person is said where it is made.
+  'ruling prepared': 'audit.ruling_prepared',
 };
 
 const statesOf: Partial<Record<AuditKind, string>> = {

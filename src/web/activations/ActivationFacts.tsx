@@ -18,7 +18,7 @@ const looks: Readonly<Record<Activation['state'], { icon: IconName; look: string
 /** The word for a state, in lists and files. */
 export const stateWords = {
   free: 'pigeon_status.not_activated',
-  pending: 'overview.to_pay',
+  pending: 'money.to_pay',
   activated: 'activations.activated',
 } as const satisfies Record<Activation['state'], string>;
 

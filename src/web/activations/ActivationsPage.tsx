@@ -6,7 +6,7 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn, useSentence } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -30,8 +30,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   return { ...view, head };
 }
 
-export async function action({ context, params, request, url }: Route.ActionArgs) {
-  if (context.get(pageContext).me === null) throw signInFor(url.pathname);
+export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   const fields = await request.formData();
   return actOn(fields, async () => {
@@ -52,7 +51,9 @@ export default function ActivationsPage({ loaderData, actionData }: Route.Compon
     <div className={`wrap ${styles.page}`}>
       <h1>{t('admin.activations')}</h1>
       <p>
-        <bdi>{`${loft.name} ${season.name}`}</bdi>, {t('orders.order', { number: order.number })}
+        <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+        {t('rows.comma')}
+        {t('orders.order', { number: order.number })}
       </p>
       <p>{t('activations.lead')}</p>
       <FormResult refused={actionData?.refused} />

@@ -29,6 +29,8 @@ export type Counts = Partial<Record<NavigationItem['word'], { count: number; wai
 
 export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: AdminFrameProps) {
   const { t } = useTranslation();
+  // Who has none of its parts is refused by the pages of the whole loft.
+  const managesLoft = navigation.loft.length > 0;
   const parts = (
     <>
       {season && <Parts at={seasonAdminPath(season.id)} navigation={navigation.season} counts={counts} />}
@@ -62,13 +64,13 @@ export function AdminFrame({ loft, season, seasons, navigation, counts = {} }: A
           }
         >
           <nav aria-label={t('admin.seasons')}>
-            <Link to={loftAdminPath(loft.id)}>{t('admin.whole_loft')}</Link>
+            {managesLoft && <Link to={loftAdminPath(loft.id)}>{t('admin.whole_loft')}</Link>}
             {seasons.map(({ id, name }) => (
               <Link key={id} to={seasonAdminPath(id)} aria-current={id === season?.id ? 'true' : undefined}>
                 <bdi>{name}</bdi>
               </Link>
             ))}
-            <Link to={`/admin/seasons/create?loft=${loft.id}`}>{t('setup.new')}</Link>
+            {managesLoft && <Link to={`/admin/seasons/create?loft=${loft.id}`}>{t('setup.new')}</Link>}
           </nav>
         </Dropdown>
         <nav className={styles.beside} aria-label={t('admin.parts')}>

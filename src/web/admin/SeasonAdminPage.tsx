@@ -2,20 +2,25 @@
 import { countSeason } from '#domain/overview/season-contract.ts';
 import { readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
+import { answersOfSeason } from '#web/lib/answers-of-season.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { idFrom, needs } from '#web/lib/loader.ts';
 import { isPage } from '#web/lib/navigation-entries.ts';
 import type { Route } from './+types/SeasonAdminPage.ts';
 import { AdminFrame, type Counts } from './AdminFrame.tsx';
 import { loftNavigationWith, seasonNavigation } from './navigation.ts';
 
-export async function loader({ context, params }: Route.LoaderArgs) {
+/** The pages of a season that are for those who manage the loft. */
+const ofMoney = /^\/admin\/seasons\/\d+\/(?:payments|statement)\b/;
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);
   const { pages } = context.get(pageContext).site;
   const call = context.get(callContext);
-  const [view, counted] = await answers(() =>
+  const [view, counted] = await answersOfSeason(call, season_id, () =>
     Promise.all([call(readSeasonAdmin, { params: { season_id } }), call(countSeason, { params: { season_id } })]),
   );
+  if (!view.may_manage_loft && ofMoney.test(new URL(request.url).pathname)) needs('needs_merchant');
   const counts: Counts = {
     orders: { count: counted.orders_to_confirm, waits: true },
     payments: { count: counted.cash_to_approve, waits: true },

@@ -64,7 +64,7 @@ export const seasonNavigation: readonly NavigationItem[] = [
 
 export const loftNavigation: readonly NavigationItem[] = [
   { to: '', word: 'settings', icon: 'settings' },
-  { to: '/address', word: 'address', icon: 'marker' },
+  { to: '/address', word: 'address', icon: 'edit' },
   { to: '/brand', word: 'brand', icon: 'picture' },
   { to: '/subscriptions', word: 'packages', icon: 'box' },
   { to: '/contracts', word: 'contracts', icon: 'document' },

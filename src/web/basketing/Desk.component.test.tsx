@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { DeskData, DeskReply, ShownBird } from '#domain/basketing/desk-contract.ts';
 import { basketingOf, type DeskEvent, decideEvents } from '#domain/basketing/desk-events.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { overflow, show } from '#testing/show.tsx';
 import { DeskScreen } from './Desk.tsx';
-import type { Desk } from './desk-view.ts';
+import type { Desk, DeskCalls } from './desk-view.ts';
 import { openDesk } from './device-desk.ts';
 
 const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => ({
@@ -21,6 +21,7 @@ const bird = (pigeon_id: number, given: Partial<ShownBird> = {}): ShownBird => (
   order: null,
   due_cents: null,
   was_read: false,
+  away: null,
   name: null,
   color: 'Blue bar',
   sex: 'hen',
@@ -35,9 +36,9 @@ function server(birds: readonly ShownBird[], activation: DeskData['activation'])
   let state = basketingOf([]);
   const events: DeskEvent[] = [];
   const answered = new Map<string, DeskReply['answers'][number]>();
-  const asked = { cut: false, sent: 0, taken: [] as number[] };
+  const asked = { cut: false, sent: 0, taken: [] as number[], left: false };
   const own = { desk: 1, blocks: [1], received: 0 };
-  const other = { desk: 2, blocks: [2], basketed: 187, seen_at: '2026-08-21T02:13:20.000Z' };
+  const other = { desk: 2, blocks: [2], basketed: 187, seen_at: '2026-08-21T02:13:20.000Z', is_left: false };
   const facts = {
     entry,
     crate_size: 28,
@@ -72,8 +73,9 @@ function server(birds: readonly ShownBird[], activation: DeskData['activation'])
           read_at: '2026-08-21T02:13:20.000Z',
         };
       },
-      send: async ({ events: sent, since }: { events: DeskEvent[]; since: number }): Promise<DeskReply> => {
+      send: async ({ events: sent, since, instead_of }: Parameters<DeskCalls['send']>[0]): Promise<DeskReply> => {
         reach();
+        if (instead_of) Object.assign(own, { desk: instead_of });
         asked.sent += sent.length;
         for (const event of sent) {
           if (answered.has(event.id)) continue;
@@ -86,7 +88,10 @@ function server(birds: readonly ShownBird[], activation: DeskData['activation'])
           events.push(event);
         }
         const answers = sent.map(({ id }) => answered.get(id)!);
-        const desks = [{ ...other, desk: 1 }, other];
+        const desks = [
+          { ...other, desk: 1 },
+          { ...other, basketed: 0, is_left: asked.left },
+        ];
         return { ...own, answers, status: 'basketing', events: events.slice(since), seq: events.length, desks };
       },
     },
@@ -167,6 +172,27 @@ test('a chip and the last digits of a ring go in, with crate and number; the fie
   await expect.poll(counts).toEqual({ basketed: 3, held_back: 0, present: 0, unaccounted: 0 });
 });
 
+test('an empty desk asks whether it goes on as the one that its person left, until a bird is in it', async () => {
+  const { one, screen, site } = await desk([bird(1)]);
+  const offer = screen.getByRole('button', { name: screen.t('basketing_desk.take_over', { desk: 'B' }) });
+  await expect.element(offer).not.toBeInTheDocument();
+  site.asked.left = true;
+  await one.sync();
+  await offer.click();
+  await expect
+    .element(screen.getByText(screen.t('basketing_desk.desk', { desk: 'B' }), { exact: false }))
+    .toBeVisible();
+  await expect.element(offer).not.toBeInTheDocument();
+
+  const used = await desk([bird(1)]);
+  used.site.asked.left = true;
+  await used.one.sync();
+  const again = used.screen.getByRole('button', { name: used.screen.t('basketing_desk.take_over', { desk: 'B' }) });
+  await expect.element(again).toBeVisible();
+  await scan('181');
+  await expect.element(again).not.toBeInTheDocument();
+});
+
 test('a refused bird has one reason; a scan over it leaves it to be decided later, and it can be held back', async () => {
   const unpaid = bird(2, { place: 'unpaid', order: '26-0431', due_cents: 6000 });
   const { screen } = await desk([bird(1), unpaid, bird(3, { health: 'injured' })]);
@@ -180,8 +206,12 @@ test('a refused bird has one reason; a scan over it leaves it to be decided late
   await expect.poll(counts).toEqual({ basketed: 1, held_back: 2, present: 0, unaccounted: 0 });
   await scan('183');
   await expect.element(screen.getByText(screen.t('basketing_desk.no_not_racing'), { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(screen.t('basketing_desk.not_in'), { exact: true })).toBeVisible();
+  // A bird that stands in its crate is not called “not in”.
   await scan('181');
-  await expect.element(screen.getByText(screen.t('basketing_desk.no_already_in'), { exact: true })).toBeVisible();
+  const in_already = { name: screen.t('basketing_desk.no_already_in'), exact: true };
+  await expect.element(screen.getByRole('heading', in_already)).toBeVisible();
+  await expect.element(screen.getByText(screen.t('basketing_desk.not_in'), { exact: true })).not.toBeInTheDocument();
   await scan('FFFF000000');
   await expect.element(screen.getByText(screen.t('basketing_desk.no_unknown'), { exact: true })).toBeVisible();
 });
@@ -190,7 +220,7 @@ test('a refused bird has one reason; a scan over it leaves it to be decided late
 function typeAtOnce(field: HTMLInputElement, code: string, last?: 'Tab') {
   for (const key of code) {
     field.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
-    field.value += key;
+    field.setRangeText(key, field.selectionStart!, field.selectionEnd!, 'end');
   }
   if (!last) return true;
   return field.dispatchEvent(new KeyboardEvent('keydown', { key: last, bubbles: true, cancelable: true }));
@@ -301,6 +331,68 @@ test('a device with the database of the first version keeps its desk, its birds 
   expect([...again.view().state.standings.keys()]).toEqual([1, 2]);
 });
 
+test('digits that end too many rings stay in the field, and more are typed before them', async () => {
+  const { screen, field, site } = await desk(
+    Array.from({ length: 9 }, (_, i) => bird(i + 1, { ring: `BE 26-4023${i + 1}15`, chip: null })),
+  );
+  await scan('15');
+  await expect.element(screen.getByRole('heading', { name: screen.t('basketing_desk.which') })).toBeVisible();
+  await expect.element(field).toHaveValue('15');
+  await scan('4');
+  await expect.poll(() => site.events.map(({ pigeon_id }) => pigeon_id)).toEqual([4]);
+  await expect.element(field).toHaveValue('');
+});
+
+test('a chip that is read instead of more digits is a chip', async () => {
+  const { field, site } = await desk([
+    ...Array.from({ length: 9 }, (_, i) => bird(i + 1, { ring: `BE 26-4023${i + 1}15`, chip: null })),
+    bird(10, { ring: 'BE 26-1', chip: 'AA000000AA' }),
+  ]);
+  await scan('15');
+  await expect.element(field).toHaveValue('15');
+  typeAtOnce(field.element() as HTMLInputElement, 'AA000000AA', 'Tab');
+  await expect.poll(() => site.events.map(({ pigeon_id }) => pigeon_id)).toEqual([10]);
+});
+
+test('a whole ring that is typed instead of more digits is that ring', async () => {
+  const { field, site } = await desk(
+    Array.from({ length: 9 }, (_, i) => bird(i + 1, { ring: `BE 26-4023${i + 1}15`, chip: null })),
+  );
+  await scan('15');
+  await expect.element(field).toHaveValue('15');
+  await scan('BE 26-4023415');
+  await expect.poll(() => site.events.map(({ pigeon_id }) => pigeon_id)).toEqual([4]);
+});
+
+test('a single bird whose ring is divided otherwise is asked for, never taken', async () => {
+  const { screen, site } = await desk([bird(1, { ring: 'BE4199016-15' })]);
+  await scan('990-16');
+  await expect.element(screen.getByRole('heading', { name: screen.t('basketing_desk.which') })).toBeVisible();
+  expect(site.events).toEqual([]);
+});
+
+test('a bird that is out at another flight goes in after a question; one on another list does not', async () => {
+  const { screen, site } = await desk([
+    bird(1, { away: { is: 'out', flight: 'Noyon III' } }),
+    bird(2, { away: { is: 'listed', flight: 'Momignies' } }),
+  ]);
+  await scan('AA00000002');
+  await expect.element(screen.getByText('Momignies', { exact: false })).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: screen.t('basketing_desk.take_in_unread') }))
+    .not.toBeInTheDocument();
+  await scan('AA00000001');
+  await expect.element(screen.getByText('Noyon III', { exact: false })).toBeVisible();
+  await expect.poll(counts).toEqual({ basketed: 0, held_back: 0, present: 2, unaccounted: 0 });
+  await screen.getByRole('button', { name: screen.t('basketing_desk.take_in_unread') }).click();
+  await expect.poll(counts).toEqual({ basketed: 1, held_back: 0, present: 1, unaccounted: 0 });
+  await expect
+    .poll(() => site.events.findLast(({ kind }) => kind === 'in'))
+    .toMatchObject({ pigeon_id: 1, chip: 'AA00000001', reason: screen.t('basketing_desk.came_home_unread') });
+  await screen.getByRole('button', { name: screen.t('basketing_desk.list_basketed'), exact: false }).click();
+  await expect.element(screen.getByRole('list').getByText(screen.t('basketing_desk.came_home_unread'))).toBeVisible();
+});
+
 test('digits that end several rings offer the birds, and a touch chooses', async () => {
   const { screen, field } = await desk([bird(1), bird(2, { ring: 'NL 26-1563181' })]);
   await scan('181');
@@ -388,6 +480,28 @@ test.each([
   await expect.poll(counts).toMatchObject({ basketed: 1 });
   expect(overflow()).toBe(0);
 });
+
+test.each([
+  ['en', 844],
+  ['de', 844],
+  ['ar', 844],
+  ['en', 664],
+] as const)(
+  'a phone shows the answer, the open crate and the way to the next without scrolling: %s, %i px',
+  async (locale, height) => {
+    const { screen } = await desk([bird(1), bird(2)], { locale, width: 390 });
+    await page.viewport(390, height);
+    await scan('181');
+    await expect.poll(counts).toMatchObject({ basketed: 1 });
+    const edges = (element: Element) => element.getBoundingClientRect();
+    const sum = edges(document.querySelector('[data-list]')!.parentElement!.parentElement!);
+    const crates = edges(screen.getByRole('region', { name: /1/ }).element());
+    const answer = edges(document.querySelector('[aria-live=assertive]')!);
+    expect(scrollY).toBe(0);
+    expect(answer.bottom).toBeLessThan(crates.top);
+    expect(crates.bottom).toBeLessThanOrEqual(Math.min(height, sum.top));
+  },
+);
 
 test('says what a refused bird is asked for: order and amount, activation, desk, chip', async () => {
   const ended = { ends_on: '2026-08-01', fee_cents: 6000 };

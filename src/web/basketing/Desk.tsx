@@ -16,6 +16,7 @@ import { DeskAnswer } from './DeskAnswer.tsx';
 import { DeskCamera } from './DeskCamera.tsx';
 import { DeskContact } from './DeskContact.tsx';
 import { DeskCrates } from './DeskCrates.tsx';
+import { DeskLeft } from './DeskLeft.tsx';
 import { DeskMenu } from './DeskMenu.tsx';
 import { DeskRefused } from './DeskRefused.tsx';
 import { DeskBefore, DeskGone, DeskNames, DeskSum } from './DeskSum.tsx';
@@ -41,10 +42,22 @@ export function Desk({ season_id, flight_id }: DeskFlight) {
     setDesk(opened);
     return () => opened.close();
   }, [season_id, flight_id]);
-  return desk ? <DeskScreen desk={desk} season_id={season_id} /> : <Frame />;
+  return desk ? <DeskScreen desk={desk} season_id={season_id} /> : <Opening />;
 }
 
-/** The room of the desk before its script is there. */
+/** The room of the desk until its script and its birds are there. */
+function Opening() {
+  const { t } = useTranslation();
+  return (
+    <Frame>
+      <div className={styles.scan} />
+      <p className={`${styles.answer} ${styles.quiet}`} role="status">
+        {t('nav.loading')}
+      </p>
+    </Frame>
+  );
+}
+
 function Frame({ children }: { children?: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -87,17 +100,19 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
   const phase = view.phase;
   const as = isCounting ? 'present' : 'in';
   const read = useCallback(
-    (text: string): Promise<void> => {
+    (text: string, digits = ''): Promise<void> => {
       // A change of the state would draw the page before the answer.
       if (moving !== null) setMoving(null);
       const crate = crateIn(text);
-      return crate === null ? desk.scan(text, as) : desk.openCrate(crate);
+      return crate === null ? desk.scan(text, as, digits) : desk.openCrate(crate);
     },
     [desk, as, moving],
   );
   const reader = useReader(read);
   // A text stays in the field until its answer, or the next key: the emptied field would be drawn before the tone.
   const isRead = useRef(false);
+  /** Digits that stay because more of them are asked for. */
+  const few = useRef('');
   const empty = useCallback(() => {
     if (!isRead.current || !field.current) return;
     isRead.current = false;
@@ -107,9 +122,27 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
     const { current } = field;
     if (!current || isRead.current) return;
     isRead.current = true;
-    void read(current.value).finally(empty);
-  }, [read, empty]);
-  const onKey = useTypingReader(readField);
+    const digits = few.current;
+    few.current = '';
+    void read(current.value, digits).finally(() => {
+      const { answer: given } = desk.view();
+      if (given?.kind !== 'which' || given.birds.length) return empty();
+      // More digits are asked for: they stand before those that were typed.
+      isRead.current = false;
+      few.current = current.value;
+      current.setSelectionRange(0, 0);
+    });
+  }, [desk, read, empty]);
+  const onKey = useTypingReader(
+    readField,
+    // A chip is read instead of more digits.
+    useCallback(() => {
+      const { current } = field;
+      if (current && few.current && current.value.endsWith(few.current))
+        current.value = current.value.slice(0, -few.current.length);
+      few.current = '';
+    }, []),
+  );
   useEffect(() => {
     if (phase === 'ready') focus();
   }, [phase, focus]);
@@ -134,7 +167,7 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
         </p>
       </Frame>
     );
-  if (!view.data || !view.own) return <Frame />;
+  if (!view.data || !view.own) return <Opening />;
   const inventory = inventoryOf(view.birds.values(), view.state.standings);
 
   return (
@@ -185,6 +218,7 @@ export function DeskScreen({ desk, season_id }: { desk: OpenDesk; season_id: num
         </div>
       </header>
       <DeskContact view={view} />
+      <DeskLeft view={view} takeOver={desk.takeOver} />
       <form
         className={styles.scan}
         onSubmit={(event) => {

@@ -27,7 +27,12 @@ export interface DeskAnswerProps {
 export function DeskAnswer({ answer, view, desk, as, isTeamShown: isShown, isMoving, move }: DeskAnswerProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (!answer) return <div className={`${styles.answer} ${styles.quiet}`} />;
+  if (!answer)
+    return (
+      <div className={`${styles.answer} ${styles.quiet}`}>
+        <p>{t('basketing_desk.first_scan')}</p>
+      </div>
+    );
   if (answer.kind === 'which')
     return (
       <div className={`${styles.answer} ${styles.which}`}>
@@ -147,6 +152,8 @@ const headlines = {
   basket_held_back: 'held',
   basket_already_in: 'no_already_in',
   basket_already_listed: 'no_already_in',
+  basket_on_other_list: 'no_other_list',
+  basket_still_out: 'no_still_out',
   basket_other_chip: 'no_other_chip',
   basket_not_kept: 'no_not_kept',
   basketing_not_open: 'no_closed',
@@ -159,12 +166,13 @@ interface NotInProps {
   isShown: boolean;
 }
 
-function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
+function NotIn({ answer: { bird, refusal, text }, view, desk, isShown }: NotInProps) {
   const { t } = useTranslation();
   const sentence = useSentence();
   const head = headlines[refusal.code as keyof typeof headlines];
   const standing = bird && view.state.standings.get(bird.pigeon_id);
   const { code } = refusal;
+  const isIn = code === 'basket_already_in' || code === 'basket_already_listed';
   // It stands on its list already: a second scan is no order to change that.
   const isSettled = !bird || standing?.list === 'basketed' || standing?.list === 'held_back';
   const reason = head ? t(`basketing_desk.${head}`) : sentence(refusal);
@@ -172,9 +180,9 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
     <div className={`${styles.answer} ${styles.no}`}>
       <h2>
         <Icon name="hand" size={44} />
-        {t('basketing_desk.not_in')}
+        {isIn ? reason : t('basketing_desk.not_in')}
       </h2>
-      <p className={styles.reason}>{reason}</p>
+      {!isIn && <p className={styles.reason}>{reason}</p>}
       {bird && <Photo bird={bird} />}
       {bird && (
         <p className={styles.ring}>
@@ -199,6 +207,15 @@ function NotIn({ answer: { bird, refusal }, view, desk, isShown }: NotInProps) {
         {bird && code === 'basket_held_back' && (
           <button type="button" onClick={() => void desk.letFly(bird.pigeon_id)}>
             {t('basketing_desk.let_fly')}
+          </button>
+        )}
+        {bird && code === 'basket_still_out' && (
+          <button
+            type="button"
+            onClick={() => void desk.cameHome(bird.pigeon_id, text, t('basketing_desk.came_home_unread'))}
+          >
+            <Icon name="check" />
+            {t('basketing_desk.take_in_unread')}
           </button>
         )}
         {bird && standing?.list === 'present' && (

@@ -8,8 +8,8 @@ import { Icon } from '#web/ui/Icon.tsx';
 import styles from './desk.module.css';
 import type { DeskView } from './desk-view.ts';
 
-/** How long an empty desk is shown after it was seen last, ms. */
-const seen_ms = 15 * 60_000;
+/** How long an empty desk is shown after it was seen last, ms; an open one is seen several times a minute. */
+const seen_ms = 2 * 60_000;
 
 export function DeskContact({ view }: { view: DeskView }) {
   const { t } = useTranslation();

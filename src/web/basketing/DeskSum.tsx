@@ -45,13 +45,21 @@ export interface DeskSumProps {
 }
 
 /** Birds = basketed + held back + present + unaccounted; each number opens its names. */
-export function DeskSum({ inventory: { total, lists }, list, open }: DeskSumProps) {
+export function DeskSum({ inventory: { total, all, lists }, list, open }: DeskSumProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
     <div className={styles.sum}>
       <p>
         <b className="num">{formatNumber(locale, total)}</b> {t('basketing_desk.birds')}
+        {all > total && (
+          <small>
+            {t('basketing_desk.of_season', {
+              all: formatNumber(locale, all),
+              gone: formatNumber(locale, all - total),
+            })}
+          </small>
+        )}
       </p>
       {inventoryLists.map((one, i) => (
         <div key={one}>
@@ -120,7 +128,7 @@ function Names({ birds, view, isShown }: Omit<DeskNamesProps, 'isTeamShown'> & {
                 <b className="num">{standing.number}</b>
               </span>
             )}
-            {standing?.list === 'held_back' && <span>{standing.reason}</span>}
+            {standing && standing.list !== 'present' && standing.reason && <span>{standing.reason}</span>}
             {standing?.list === 'present' && standing.later && <span>{t('basketing_desk.later_mark')}</span>}
             {standing?.list !== 'basketed' && !races(bird.health) && <span>{t(`pigeon_status.${bird.health}`)}</span>}
             {!standing && bird.location !== 'at_loft' && <span>{t('basketing_desk.not_here')}</span>}

@@ -9,7 +9,7 @@ import {
   type DeskFacts,
   decideEvents,
 } from '#domain/basketing/desk-events.ts';
-import { type BirdIndex, indexBirds } from '#domain/basketing/find-bird.ts';
+import { type BirdIndex, indexBirds } from '#domain/pigeons/find-bird.ts';
 import type { Found, Kept } from './desk-storage.ts';
 import type { DeskAnswer, DeskView, OwnDesk } from './desk-view.ts';
 

@@ -19,6 +19,8 @@ export interface DeskSync {
   now(): Promise<void>;
   /** Exchanges in a moment: a quick hand fills one message. */
   soon(): void;
+  /** Asks the server to be another desk. */
+  takeOver(desk: number): Promise<void>;
   close(): void;
 }
 
@@ -29,6 +31,7 @@ export function syncDesk(desk: DeskState, storage: DeskStorage, calls: DeskCalls
   let due_ms = 0;
   let running: Promise<void> | null = null;
   let closed = false;
+  let wanted: number | null = null;
 
   function wake(after_ms: number): void {
     clearTimeout(timer);
@@ -50,7 +53,10 @@ export function syncDesk(desk: DeskState, storage: DeskStorage, calls: DeskCalls
       const isFirst = desk.own === null;
       const sent = desk.queue.slice(0, mostEvents);
       const since = desk.data ? desk.kept.seq : 0;
-      const reply = await calls.send({ device: desk.kept.device, since, events: sent });
+      const instead_of = wanted;
+      wanted = null;
+      const { device } = desk.kept;
+      const reply = await calls.send({ device, since, ...(instead_of !== null && { instead_of }), events: sent });
       await take(reply, sent);
       if (isFirst || !desk.data || reply.events === null || now() - renewed_ms > renew_ms) await renew();
     } catch (error) {
@@ -130,6 +136,11 @@ export function syncDesk(desk: DeskState, storage: DeskStorage, calls: DeskCalls
     soon() {
       // A hand that never rests does not put it off.
       if (!running && performance.now() + soon_ms < due_ms) wake(soon_ms);
+    },
+    async takeOver(other) {
+      await running;
+      wanted = other;
+      await sync();
     },
     close() {
       closed = true;

@@ -52,26 +52,33 @@ export interface DeskView {
 /** The calls of a desk. */
 export interface DeskCalls {
   read(): Promise<DeskData>;
-  send(body: { device: string; since: number; events: DeskEvent[] }): Promise<DeskReply>;
+  send(body: { device: string; since: number; instead_of?: number; events: DeskEvent[] }): Promise<DeskReply>;
 }
 
 export interface Desk {
   view(): DeskView;
   listen(changed: () => void): () => void;
-  /** A scanned or typed text. */
-  scan(text: string, as?: 'in' | 'present'): Promise<void>;
+  /**
+   * A scanned or typed text. `digits` of an earlier one stand at its end, where more of them were asked for: they are
+   * left away from a ring that was typed whole before them.
+   */
+  scan(text: string, as?: 'in' | 'present', digits?: string): Promise<void>;
   /** One of several birds that end with the same digits. */
   choose(pigeon_id: number, as?: 'in' | 'present'): Promise<void>;
   takeOut(pigeon_id: number): Promise<void>;
   holdBack(pigeon_id: number, reason: string): Promise<void>;
   /** A bird that was held back flies after all. */
   letFly(pigeon_id: number): Promise<void>;
+  /** A bird that is still out at another flight is in the hand: it came home unread, and goes in. */
+  cameHome(pigeon_id: number, text: string, reason: string): Promise<void>;
   move(pigeon_id: number, crate: number): Promise<void>;
   openCrate(crate: number): Promise<void>;
   nextCrate(): Promise<void>;
   undo(): Promise<void>;
   dismiss(): void;
   settle(event_id: string): Promise<void>;
+  /** Goes on at an empty desk that this person left, in place of this one. */
+  takeOver(desk: number): Promise<void>;
   sync(): Promise<void>;
   close(): void;
 }

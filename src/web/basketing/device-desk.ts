@@ -6,7 +6,7 @@ import { freeNumber, nextCrate, ownsCrate } from '#domain/basketing/crates.ts';
 import { whyNotIn } from '#domain/basketing/desk-bird.ts';
 import type { ShownBird } from '#domain/basketing/desk-contract.ts';
 import { applyDecided, type DeskEvent, type DeskEventAct, undoOf, whyNotEvent } from '#domain/basketing/desk-events.ts';
-import { findBirds } from '#domain/basketing/find-bird.ts';
+import { findBirds } from '#domain/pigeons/find-bird.ts';
 import { latinDigits } from '#domain/pigeons/ring.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { createDeskState, keptAfter } from './desk-state.ts';
@@ -84,11 +84,17 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     return { crate: nextCrate(slots, desk.own!, crate_size, open), number: 1 };
   }
 
-  async function takeIn(bird: ShownBird | null, text: string, chip: string | null, as: 'in' | 'present') {
+  async function takeIn(
+    bird: ShownBird | null,
+    text: string,
+    chip: string | null,
+    as: 'in' | 'present',
+    reason: string | null = null,
+  ) {
     const { entry, status } = desk.data!.flight;
     if (!bird) {
-      const { birds: found } = findBirds(desk.elsewhere, text);
-      const foreign = found.length === 1 ? found[0]! : null;
+      const { birds: found, isSure } = findBirds(desk.elsewhere, text);
+      const foreign = isSure && found.length === 1 ? found[0]! : null;
       return refuse(null, whyNotIn({ text, bird, elsewhere: foreign, chip, standing: undefined }, entry)!, text);
     }
     const { pigeon_id } = bird;
@@ -99,7 +105,7 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     }
     const refusal =
       status === 'basketing'
-        ? whyNotIn({ text, bird, chip, standing }, entry)
+        ? whyNotIn({ text, bird, chip, standing, reason }, entry)
         : new Refusal('basketing_not_open', { status });
     if (refusal) {
       // It was in the hand: it is present, and to be decided later until somebody does.
@@ -108,7 +114,7 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
       return refuse(bird, refusal, text);
     }
     const place = nextPlace();
-    const event = await record(pigeon_id, { kind: 'in', ...place, chip });
+    const event = await record(pigeon_id, { kind: 'in', ...place, chip, reason });
     if (!event) return;
     // The server may have answered already.
     const no = desk.view.refused.find((one) => one.event.id === event.id)?.refusal;
@@ -174,11 +180,14 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
   return {
     view: () => desk.view,
     listen: (changed) => desk.listen(changed),
-    async scan(text, as = 'in') {
+    async scan(whole, as = 'in', digits = '') {
+      const isTyped = digits !== '' && whole !== digits && whole.endsWith(digits);
+      const isWhole = !isTyped || findBirds(desk.index, whole).birds.length > 0;
+      const text = isWhole ? whole : whole.slice(0, -digits.length);
       if (!text.trim() || desk.view.phase !== 'ready') return;
       if (/^\d$/.test(latinDigits(text.trim()))) return desk.answer({ kind: 'which', birds: [], text, found: 0 });
-      const { birds, chip } = findBirds(desk.index, text);
-      if (birds.length > 1)
+      const { birds, isSure, chip } = findBirds(desk.index, text);
+      if (birds.length > 1 || (birds.length === 1 && !isSure))
         return desk.answer({
           kind: 'which',
           birds: birds.length > mostOffered ? [] : birds,
@@ -200,6 +209,9 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
     async letFly(pigeon_id) {
       const bird = birdOf(pigeon_id);
       if (await record(pigeon_id, { kind: 'present', later: false })) await takeIn(bird, bird.ring, null, 'in');
+    },
+    async cameHome(pigeon_id, text, reason) {
+      await takeIn(birdOf(pigeon_id), text, findBirds(desk.index, text).chip, 'in', reason);
     },
     async move(pigeon_id, crate) {
       const { crate_size: size } = desk.data!;
@@ -230,6 +242,7 @@ export function openDesk(flight_id: number, calls: DeskCalls, now: () => number 
       await storage!.settle(settled);
       desk.show({ refused: desk.view.refused.filter((one) => one !== settled) });
     },
+    takeOver: async (left) => sync?.takeOver(left),
     sync: async () => sync?.now(),
     close,
   };

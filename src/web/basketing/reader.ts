@@ -51,15 +51,16 @@ const silence_ms = 200;
 /**
  * The keys of a field that readers type in. A text that came as fast as only a reader types ends with Tab or with
  * silence; what a hand types ends with Enter alone, and its Tab leaves the field.
+ * @param known called once it is known that a reader types, before the sign that tells
  * @returns what the field calls for each key
  */
-export function useTypingReader(end: () => void): (event: KeyboardEvent<HTMLInputElement>) => void {
+export function useTypingReader(end: () => void, known: () => void): (event: KeyboardEvent<HTMLInputElement>) => void {
   const typed = useRef({ signs: 0, at: 0 });
   const silence = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef(end);
+  const latest = useRef({ end, known });
   useEffect(() => {
-    latest.current = end;
-  }, [end]);
+    latest.current = { end, known };
+  }, [end, known]);
   useEffect(() => () => clearTimeout(silence.current), []);
   return useCallback((event) => {
     const { key, timeStamp, ctrlKey, altKey, metaKey } = event;
@@ -69,11 +70,12 @@ export function useTypingReader(end: () => void): (event: KeyboardEvent<HTMLInpu
     const isText = isFast && typed.current.signs >= leastTyped;
     if (key === 'Tab' && isText) {
       event.preventDefault();
-      latest.current();
+      latest.current.end();
     }
     const isSign = key.length === 1 && !ctrlKey && !altKey && !metaKey;
     typed.current = { signs: isSign ? (isFast ? typed.current.signs + 1 : 1) : 0, at: timeStamp };
-    if (typed.current.signs >= leastTyped) silence.current = setTimeout(() => latest.current(), silence_ms);
+    if (typed.current.signs === leastTyped) latest.current.known();
+    if (typed.current.signs >= leastTyped) silence.current = setTimeout(() => latest.current.end(), silence_ms);
   }, []);
 }
 

@@ -1,7 +1,7 @@
 /** A form to write to the operator (2.2). A refused form comes back with its text and the errors; needs no script. */
 import { useEffect } from 'react';
 import { data, Form, redirect, useNavigation, useSearchParams } from 'react-router';
-import { contactForm, writeContact } from '#domain/contact/contract.ts';
+import { type contactForm, writeContact } from '#domain/contact/contract.ts';
 import { isLocale } from '#domain/locales.ts';
 import { type FieldError, isRefusal, statusOf } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -16,7 +16,8 @@ import type { Route } from './+types/ContactPage.ts';
 import styles from './contact.module.css';
 
 type FieldName = keyof typeof contactForm.shape;
-const names = Object.keys(contactForm.shape) as FieldName[];
+// Named here, so that the page comes without the schemas of its call.
+const names = ['name', 'email', 'message'] as const satisfies readonly FieldName[];
 
 export function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -89,9 +90,9 @@ export default function ContactPage({ actionData }: Route.ComponentProps) {
           <div key={name} className={styles.field}>
             <label htmlFor={name}>{t(`contact.${name}`)}</label>
             {name === 'message' ? (
-              <textarea rows={8} maxLength={4000} {...field(name)} />
+              <textarea rows={8} {...field(name)} />
             ) : (
-              <input type={name === 'email' ? 'email' : 'text'} autoComplete={name} maxLength={128} {...field(name)} />
+              <input type={name === 'email' ? 'email' : 'text'} autoComplete={name} {...field(name)} />
             )}
             {wrong[name] && (
               <p id={`${name}-wrong`} className={styles.wrong}>

@@ -1,8 +1,6 @@
 /** A new key, shown only once: to copy and to try out. */
-import { useState } from 'react';
-import { useHydrated } from '#web/lib/hydrated.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Icon } from '#web/ui/Icon.tsx';
+import { CopyButton } from '#web/ui/CopyButton.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './devices.module.css';
 
@@ -21,24 +19,13 @@ export function commandFor(public_url: string, key: string, now_ms: number): str
 
 export function NewKey({ made: { name, key, command } }: { made: MadeKey }) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
-  const hydrated = useHydrated();
   return (
     <section className={`${panel.panel} ${styles.made}`} aria-labelledby="made-key">
       <h2 id="made-key">{t('devices.key')}</h2>
       <p role="status">{t('devices.key_once', { name })}</p>
       <p className={styles.key}>
         <code dir="ltr">{key}</code>
-        {hydrated && (
-          <button
-            type="button"
-            className={panel.button}
-            onClick={() => void navigator.clipboard.writeText(key).then(() => setCopied(true))}
-          >
-            <Icon name={copied ? 'check' : 'document'} size={18} />
-            {t(copied ? 'devices.copied' : 'devices.copy')}
-          </button>
-        )}
+        <CopyButton text={key} />
       </p>
       <p id="try-key">{t('devices.try')}</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long line is scrolled by the keyboard too */}

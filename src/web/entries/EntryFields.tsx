@@ -1,7 +1,8 @@
 /** The fields of a bird's facts, to enter and to change it. */
+import type { ComponentProps } from 'react';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import { birdFacts, type Fact, facts, inLists, isChoice, isRing, isYear, valuesOf } from '#domain/pigeons/facts.ts';
-import { tidyRing } from '#domain/pigeons/ring-form.ts';
+import { ringDoubts, tidyRing, usualRing } from '#domain/pigeons/ring-form.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatList } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -13,7 +14,7 @@ import styles from './entries.module.css';
 export interface EntryFieldsProps {
   answer: RefusedForm | undefined;
   bird?: WholeBird;
-  teams: readonly { team_id: number; team: string }[];
+  teams: readonly { team_id: number; team: string; country: string | null }[];
   own_team_id: number | null;
 }
 
@@ -33,11 +34,32 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
     defaultValue: typed?.[name] ?? saved ?? '',
     errors: refused?.errors?.[name],
   });
+  const isRingUnusual = refused?.errors?.ring?.some(({ code }) => ringDoubts.includes(code));
+  const own_id = bird ? bird.team_id : own_team_id;
+  const country = teams.find(({ team_id }) => team_id === own_id)?.country ?? '';
+  const example = usualRing(country) ?? usualRing('BE');
   const fieldOf = (fact: Fact) => {
     const { label, blank } = birdFacts[fact];
     const own = of(fact, bird?.[inLists(fact)] ?? blank);
     if (isYear(fact))
       return <Field key={fact} label={t(label)} inputMode="numeric" maxLength={4} autoComplete="off" {...own} />;
+    if (fact === 'ring' && isRingUnusual)
+      return (
+        <div key={fact}>
+          <Field
+            label={t(label)}
+            maxLength={birdFacts[fact].max}
+            autoComplete="off"
+            {...typedAsRing}
+            required
+            {...own}
+          />
+          <label className={styles.keep}>
+            <input type="checkbox" name="kept_ring" value={tidyRing(typed?.ring ?? '')} />
+            <span>{t('entries.keep_ring', { ring: typed?.ring })}</span>
+          </label>
+        </div>
+      );
     if (!isChoice(fact))
       return (
         <Field
@@ -46,7 +68,7 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
           maxLength={birdFacts[fact].max}
           autoComplete="off"
           {...(isRing(fact) && typedAsRing)}
-          {...(fact === 'ring' && { required: true, hint: t('entries.ring_hint') })}
+          {...(fact === 'ring' && { required: true, hint: t('entries.ring_hint', { example }) })}
           {...own}
         />
       );
@@ -73,15 +95,8 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
   return (
     <>
       {pairsOf(named)}
-      {refused?.errors?.ring?.some(({ code }) => code === 'ring_unusual') ? (
-        <label className={styles.keep}>
-          <input type="checkbox" name="kept_ring" value={tidyRing(typed?.ring ?? '')} />
-          <span>{t('entries.keep_ring', { ring: typed?.ring })}</span>
-        </label>
-      ) : (
-        // A ring that was kept before is not asked about again with each change of the bird.
-        bird && <input type="hidden" name="kept_ring" value={bird.ring} />
-      )}
+      {/* A ring that was kept before is not asked about again with each change of the bird. */}
+      {bird && !isRingUnusual && <input type="hidden" name="kept_ring" value={bird.ring} />}
       <details className={styles.further} open={isFurther}>
         <summary>
           {formatList(
@@ -91,20 +106,26 @@ export function EntryFields({ answer, bird, teams, own_team_id }: EntryFieldsPro
         </summary>
         <div>{pairsOf(further)}</div>
       </details>
-      {teams.length > 1 && (
-        <Choice
-          label={t('teams.team')}
-          key={`team ${typed?.team_id}`}
-          {...of('team_id', bird ? bird.team_id : own_team_id)}
-        >
-          {own_team_id === null && <option value="">–</option>}
-          {teams.map(({ team_id, team }) => (
-            <option key={team_id} value={team_id}>
-              {team}
-            </option>
-          ))}
-        </Choice>
-      )}
+      <OwnTeam key={`team ${typed?.team_id}`} teams={teams} own_team_id={own_team_id} {...of('team_id', own_id)} />
     </>
+  );
+}
+
+type OwnTeamProps = Pick<EntryFieldsProps, 'teams' | 'own_team_id'> &
+  Pick<ComponentProps<typeof Choice>, 'name' | 'defaultValue' | 'errors'>;
+
+/** The team that a bird flies for, where its owner has more than one. */
+export function OwnTeam({ teams, own_team_id, ...field }: OwnTeamProps) {
+  const { t } = useTranslation();
+  if (teams.length < 2) return null;
+  return (
+    <Choice label={t('teams.team')} {...field}>
+      {own_team_id === null && <option value="">–</option>}
+      {teams.map(({ team_id, team }) => (
+        <option key={team_id} value={team_id}>
+          {team}
+        </option>
+      ))}
+    </Choice>
   );
 }

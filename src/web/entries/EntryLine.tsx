@@ -1,9 +1,10 @@
 /** A bird of an order: position, state, and its owner's actions. */
 import { Form } from 'react-router';
 import type { EntryToShow } from '#domain/entries/contract.ts';
+import { birdFacts } from '#domain/pigeons/facts.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { formatNumber } from '#web/lib/intl.ts';
+import { formatList, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdThumbnail } from '#web/ui/BirdPhoto.tsx';
@@ -11,7 +12,7 @@ import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MoveButtons } from '#web/ui/MoveButtons.tsx';
 import { PigeonLog } from '#web/ui/PigeonLog.tsx';
-import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
@@ -56,6 +57,27 @@ export function EntryLine(props: EntryLineProps) {
             </span>
           </a>
         )}
+        {bird.known_from.map(({ loft, year, facts }) => (
+          <span key={`${year} ${loft}`} className={styles.known}>
+            <Icon name="info" size={18} />
+            <span>
+              {t('entries.known_from', {
+                loft,
+                year: String(year),
+                facts: formatList(
+                  locale,
+                  facts.map((fact) => t(birdFacts[fact].label)),
+                ),
+              })}
+            </span>
+          </span>
+        ))}
+        {bird.also_in.map(({ loft, season }) => (
+          <span key={`${loft} ${season}`} className={styles.unusual}>
+            <Icon name="alert" size={18} />
+            <span>{t('entries.also_in', { loft, season })}</span>
+          </span>
+        ))}
         {bird.is_unusual && (
           <span className={styles.unusual}>
             <Icon name="alert" size={18} /> {t('entries.unusual')}
@@ -63,12 +85,9 @@ export function EntryLine(props: EntryLineProps) {
         )}
       </div>
       <div className={styles.state}>
-        <LocationWord location={bird.location} />
-        {bird.health === 'assigned' ? (
-          <span>{t(`pigeon_status.${bird.part}`)}</span>
-        ) : (
-          <HealthChip health={bird.health} />
-        )}
+        <BirdPlace bird={bird} besideHealth />
+        {bird.health === 'assigned' && bird.part === 'reserve' && <span>{t('pigeon_status.reserve')}</span>}
+        <HealthChip health={bird.health} />
       </div>
       {bird.is_changeable && (
         <div className={styles.actions}>

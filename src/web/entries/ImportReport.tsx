@@ -46,7 +46,7 @@ export function ImportReport({ mode, unknown_columns, entered, good, lines, year
       </div>
       {unknown_columns.length > 0 && (
         <p className={styles.unknown}>
-          {t('entries.unknown_columns')} <bdi>{unknown_columns.join(', ')}</bdi>
+          {t('entries.unknown_columns')} <bdi>{unknown_columns.join(t('rows.comma'))}</bdi>
         </p>
       )}
       <Table caption={t('entries.import')} cards>

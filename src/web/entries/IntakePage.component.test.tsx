@@ -30,7 +30,16 @@ async function intake(options: Parameters<typeof show>[1] = {}) {
       const ring = new URL(request.url).searchParams.get('ring') ?? '';
       if (ring) scans.push(ring);
       const pigeon = ring === bird.ring ? bird : null;
-      return { season: { id: 1, name: '2026' }, loft: { id: 1 }, arrived: 3, expected: 2, pigeon, ring };
+      return {
+        season: { id: 1, name: '2026' },
+        loft: { id: 1 },
+        arrived: 3,
+        expected: 2,
+        pigeon,
+        which: ring === '87' ? [bird, { ...bird, pigeon_id: 8, ring: 'NL26-1563187' }] : [],
+        found: ring === '87' ? 2 : pigeon ? 1 : 0,
+        ring,
+      };
     },
     action: async ({ request }) => {
       const chip = (await request.formData()).get('chip')!;
@@ -48,6 +57,14 @@ async function intake(options: Parameters<typeof show>[1] = {}) {
 
 /** A scanner types at the focus and sends Enter. */
 const scan = (code: string) => userEvent.keyboard(`${code}{Enter}`);
+
+test('digits that end several rings offer the birds, and one is chosen', async () => {
+  const { screen, chip } = await intake();
+  await scan('87');
+  await expect.element(screen.getByRole('link', { name: /^NL26/ })).toBeVisible();
+  await screen.getByRole('link', { name: /^BE26/ }).click();
+  await expect.element(chip).toHaveFocus();
+});
 
 test('a ring that is not in the season is kept beside the field, and the next scan is not appended to it', async () => {
   const { screen, ring, scans } = await intake();

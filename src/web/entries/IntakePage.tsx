@@ -23,7 +23,7 @@ import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import type { Route } from './+types/IntakePage.ts';
@@ -55,14 +55,15 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { season, arrived, expected, pigeon, ring } = loaderData;
+  const { season, arrived, expected, pigeon, which, found, ring } = loaderData;
   const at = `${seasonAdminPath(season.id)}/pigeons`;
   const number = (value: number) => formatNumber(locale, value);
   const done = search.get('done');
   /** A chip that was read without a bird. */
   const known = search.get('chip')?.slice(0, 64);
   const errors = actionData?.refused.errors;
-  const isWrong = actionData !== undefined || (ring !== '' && !pigeon);
+  const isUnknown = ring !== '' && !pigeon && found === 0;
+  const isWrong = actionData !== undefined || isUnknown;
   const sound = useReplySound(isWrong ? 'wrong' : pigeon || done ? 'right' : null, actionData ?? loaderData);
   const hydrated = useHydrated();
   return (
@@ -102,7 +103,7 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
               </b>
               <bdi>{pigeon.team}</bdi>
               <HealthChip health={pigeon.health} />
-              <LocationWord location={pigeon.location} />
+              <BirdPlace bird={pigeon} besideHealth />
               {pigeon.chip && (
                 <span>
                   {t('entries.chip')}:{' '}
@@ -141,9 +142,29 @@ export default function IntakePage({ loaderData, actionData }: Route.ComponentPr
               label={t('sheet.ring')}
               name="ring"
               scanned={ring}
-              errors={ring ? [{ code: 'no_such_pigeon' }] : undefined}
+              errors={isUnknown ? [{ code: 'no_such_pigeon' }] : undefined}
               answer={loaderData}
             />
+            {found > 0 && (
+              <div role="status">
+                <p>
+                  <b>{t('basketing_desk.which')}</b>{' '}
+                  {which.length === 0 && t('basketing_desk.more_digits', { n: number(found), digits: ring })}
+                </p>
+                <ul className={styles.which}>
+                  {which.map((bird) => (
+                    <li key={bird.pigeon_id}>
+                      <Link
+                        className={panel.button}
+                        to={`${at}/intake?${new URLSearchParams({ ring: bird.ring, ...(known && { chip: known }) })}`}
+                      >
+                        <Ring ring={bird.ring} /> <bdi>{bird.team}</bdi>
+                      </Link>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            )}
             {known && <input type="hidden" name="chip" value={known} />}
             <button type="submit" className={`${panel.button_primary} ${styles.next}`}>
               {t('entries.next')}

@@ -8,6 +8,7 @@ import type { PigeonStatus } from '#domain/pigeons/status.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { withDone } from '#web/lib/done.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
@@ -46,7 +47,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const status = textIn(fields, 'status') as PigeonStatus;
     const body = { pigeon_ids: chosenIn(fields), status, reason: textIn(fields, 'reason') };
     await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
-    return redirect(`${seasonAdminPath(season_id)}/lost?done`);
+    const { t } = speaker(context.get(pageContext).locale);
+    const name = t('pigeons.found', { count: body.pigeon_ids.length });
+    return redirect(`${seasonAdminPath(season_id)}/lost${withDone('', 'changed', name)}`);
   });
 }
 
@@ -114,9 +117,9 @@ export default function LostPage({ loaderData, actionData }: Route.ComponentProp
                   {
                     name: t('loft.flight'),
                     of: (one) => (
-                      <>
+                      <span>
                         <bdi>{one.flight}</bdi> · {day(one.released_at)}
-                      </>
+                      </span>
                     ),
                   },
                 ]}

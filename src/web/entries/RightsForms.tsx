@@ -2,7 +2,8 @@
 import { Form } from 'react-router';
 import type { PigeonRight } from '#domain/pigeons/admin-contract.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';
-import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
+import { fieldsIn } from '#web/lib/fields-in.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';

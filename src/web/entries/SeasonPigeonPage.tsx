@@ -9,6 +9,7 @@ import { removePhoto, uploadPhoto } from '#domain/pigeons/photo-contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { factText } from '#web/lib/bird-facts.ts';
 import { callContext } from '#web/lib/context.ts';
+import { withDone } from '#web/lib/done.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -22,7 +23,7 @@ import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Shares } from '#web/ui/Shares.tsx';
 import table from '#web/ui/table.module.css';
@@ -83,7 +84,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const body = { pigeon_ids: [pigeon_id], ...statusIn(fields) };
       await call(changePigeonStatuses, { params: { season_id }, body });
     }
-    return redirect(`${seasonAdminPath(season_id)}/pigeons/${pigeon_id}?done`);
+    const { pigeon } = await call(readSeasonPigeon, { params: { season_id, pigeon_id } });
+    return redirect(`${seasonAdminPath(season_id)}/pigeons/${pigeon_id}${withDone('', 'changed', pigeon.ring)}`);
   });
 }
 
@@ -148,7 +150,7 @@ export default function SeasonPigeonPage({ loaderData, actionData }: Route.Compo
             <div>
               <dt>{t('entries.location')}</dt>
               <dd>
-                <LocationWord location={pigeon.location} />
+                <BirdPlace bird={pigeon} />
               </dd>
             </div>
             {facts.map((fact) => {

@@ -10,6 +10,7 @@ import { healthStatuses, locationStatuses } from '#domain/pigeons/status.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { withDone } from '#web/lib/done.ts';
 import { actOn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
@@ -26,7 +27,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
-import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
@@ -60,8 +61,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     await context.get(callContext)(changePigeonStatuses, { params: { season_id }, body });
     // The path is written out: a request by script has another pathname than the page.
     const { searchParams } = new URL(request.url);
-    searchParams.set('done', String(pigeon_ids.length));
-    return redirect(`${seasonAdminPath(season_id)}/pigeons?${searchParams}`);
+    const { t } = speaker(context.get(pageContext).locale);
+    const name = t('pigeons.found', { count: pigeon_ids.length });
+    return redirect(`${seasonAdminPath(season_id)}/pigeons${withDone(searchParams, 'changed', name)}`);
   });
 }
 
@@ -177,7 +179,7 @@ export default function SeasonPigeonsPage({ loaderData, actionData }: Route.Comp
                       <HealthChip health={bird.health} />
                     </td>
                     <td data-label={t('entries.location')}>
-                      <LocationWord location={bird.location} />
+                      <BirdPlace bird={bird} />
                     </td>
                     <td data-label={t('entries.chip')}>
                       <bdi dir="ltr" className="num">

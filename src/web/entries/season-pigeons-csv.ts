@@ -1,6 +1,7 @@
 /** The pigeons of a season with their states as a file, filtered and sorted like the list. */
 import { orderNumber } from '#domain/orders/order.ts';
 import { listSeasonPigeons } from '#domain/pigeons/admin-contract.ts';
+import { whereabouts } from '#domain/pigeons/status.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -41,7 +42,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     bird.extra_reason,
     t(`pigeon_status.${bird.health}`),
     bird.progress === 'not_activated' ? null : t(`pigeon_status.${bird.progress}`),
-    t(`pigeon_status.${bird.location}`),
+    t(`pigeon_status.${whereabouts(bird)}`),
     bird.chip,
   ]);
   return fileResponse(args, { name: [loft.name, season.name, t('admin.pigeons')].join(' '), rows: [head, ...lines] });

@@ -12,12 +12,14 @@ import {
 import { readLoftAdmin } from '#domain/seasons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, fieldsIn, fieldsOf, textIn } from '#web/lib/form.ts';
+import { fieldsIn } from '#web/lib/fields-in.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { CountryOptions } from '#web/ui/CountryOptions.tsx';
 import { Area, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
@@ -110,11 +112,7 @@ export default function FancierPage({ loaderData, actionData }: Route.ComponentP
               <Field label={t('identity.city')} maxLength={128} autoComplete="off" {...own('city')} />
               <Choice label={t('loft.country')} {...own('country')}>
                 <option value="">{t('identity.no_country')}</option>
-                {countries.map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
+                <CountryOptions countries={countries} />
               </Choice>
             </div>
             <Area label={t('loft_admin.note')} maxLength={4000} {...own('note', t('loft_admin.notes_lead'))} />

@@ -56,7 +56,7 @@ export function FanciersTable({ fanciers, at }: FanciersTableProps) {
               </span>
             </td>
             <td data-label={t('loft.teams')}>
-              <bdi>{teams.join(', ')}</bdi>
+              <bdi>{teams.join(t('rows.comma'))}</bdi>
             </td>
           </tr>
         ))}

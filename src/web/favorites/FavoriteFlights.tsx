@@ -1,6 +1,8 @@
 /** The starred flights: state and number of arrivals. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listFavorites } from '#domain/favorites/contract.ts';
+import { isResult } from '#domain/flights/flight.ts';
+import { watchPath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
@@ -18,6 +20,9 @@ type Flights = ReplyOf<typeof listFavorites>['flights'];
 export function FavoriteFlights({ flights, count }: { flights: Flights; count: number }) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const followed = flights
+    .map(({ flight }) => flight)
+    .filter(({ status }) => !isResult(status) && status !== 'annulled');
   return (
     <Starred
       kind="flights"
@@ -29,6 +34,7 @@ export function FavoriteFlights({ flights, count }: { flights: Flights; count: n
         { word: t('favorites.state'), spare: true },
       ]}
       figure={t('race.home')}
+      link={followed.length > 1 && <Link to={watchPath(followed)}>{t('watch.title')}</Link>}
     >
       {flights.map(({ loft, flight }) => (
         <tr key={flight.id}>

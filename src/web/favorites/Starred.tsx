@@ -16,10 +16,12 @@ export interface StarredProps {
   /** The columns before the figure; `spare` ones are hidden on a phone. */
   heads: readonly { word: string; spare?: boolean }[];
   figure: string;
+  /** The way to all of them at once. */
+  link?: ReactNode;
   children: ReactNode;
 }
 
-export function Starred({ kind, count, shown, heads, figure, children }: StarredProps) {
+export function Starred({ kind, count, shown, heads, figure, link, children }: StarredProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!shown) return null;
@@ -30,6 +32,7 @@ export function Starred({ kind, count, shown, heads, figure, children }: Starred
         <small>
           <bdi className="num">{formatNumber(locale, count)}</bdi>
         </small>
+        {link}
       </div>
       <Table caption={t(`loft.${kind}`)}>
         <thead>

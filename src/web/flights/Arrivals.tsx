@@ -15,10 +15,13 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { type DropList, dropLines } from '#domain/arrivals/drops.ts';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import { latestFirst } from '#domain/arrivals/rank.ts';
-import { chooseBirds, leavesOut } from '#domain/arrivals/result-filter.ts';
+import { chooseBirds, leavesOut, namedFirst } from '#domain/arrivals/result-filter.ts';
 import { isResult } from '#domain/flights/flight.ts';
+import type { LineBird } from '#domain/pigeons/contract.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
+import { useAsOf } from '#web/lib/as-of.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { later } from '#web/lib/later.tsx';
@@ -28,6 +31,7 @@ import { usePage } from '#web/lib/page.ts';
 import { isMine, type Mine } from '#web/lib/reader-marks.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { useThrottled } from '#web/lib/use-throttled.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -36,30 +40,19 @@ import styles from './arrivals.module.css';
 import { Board, NobodyHome } from './Board.tsx';
 import { BoardRows } from './BoardRows.tsx';
 import { type BoardHandle, useBoardJump } from './board-jump.ts';
-import {
-  type BoardLine,
-  type BoardList,
-  lineOf,
-  liveList,
-  type PageLine,
-  pageList,
-  timesOf,
-  unpackLines,
-} from './board-line.ts';
+import { type BoardList, lineOf, liveList, type PageLine, pageList, timesOf, unpackLines } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
+import { type Docked, docked } from './choice.ts';
 import { useCloseBirds } from './close-birds.ts';
-import type { Docked } from './Dock.tsx';
-import docking from './dock.module.css';
 import { Resume } from './FlightStrip.tsx';
 import { choiceKey, narrowing, type PageData } from './flight-data.ts';
 import type { CountryCount } from './HomeByCountry.tsx';
+import { useKnownBirds } from './known-birds.ts';
 import type { LiveView } from './live-board.ts';
-import { Minimap } from './Minimap.tsx';
 import { Away } from './MissingPart.tsx';
 import { MyPigeons } from './MyPigeons.tsx';
 import { homeAndAir, markedBirds, toggleBird } from './my-pigeons.ts';
 import { roomScript, useMyRoom } from './my-room.ts';
-import { Pill } from './Pill.tsx';
 import { PlacePanel, useOpenPlace } from './PlacePanel.tsx';
 import { prizeLineIn, usePrizes } from './prize-line.ts';
 import { bars } from './scroll-anchor.ts';
@@ -68,12 +61,30 @@ import { ResultToolbar } from './Toolbar.tsx';
 
 const Beside = later(async () => (await import('./Beside.tsx')).Beside, Away);
 const Dock = later(async () => (await import('./Dock.tsx')).Dock, Away);
+/** Its rail is there before it: only a live board has one. */
+const Minimap = later(
+  async () => (await import('./Minimap.tsx')).Minimap,
+  () => null,
+);
+/** Only for who has scrolled or searched; without a network nothing takes its place. */
+const Pill = later(
+  async () => (await import('./Pill.tsx')).Pill,
+  () => null,
+);
+
+/** Only for who searches. */
+const SearchedOut = later(
+  async () => (await import('./SearchedOut.tsx')).SearchedOut,
+  () => null,
+);
 
 /** The parts that the page has from its first frame. */
-export const arrivalParts = [Beside];
+export const arrivalParts = [Beside, SearchedOut];
 
 /** A shorter list is not worth a minimap. */
 const leastMapped = 60;
+/** A shorter one needs no way to a rank. */
+const leastJumped = 200;
 
 export interface ArrivalsProps {
   data: PageData;
@@ -82,6 +93,7 @@ export interface ArrivalsProps {
   view: LiveView;
   /** Whether the live board is at least as new as the loader data of the page. */
   live: boolean;
+  expected: Expectation | null;
   mine: Mine;
   home_count: number;
   /** Whether the head of the page is scrolled out of sight. */
@@ -94,7 +106,8 @@ export interface ArrivalsProps {
 }
 
 export function Arrivals(props: ArrivalsProps) {
-  const { data, notices, view, live, mine, home_count, scrolled, finding, onFind, onResume, alerts } = props;
+  const { data, notices, view, live, expected, mine, home_count, scrolled, finding } = props;
+  const { onFind, onResume, alerts } = props;
   const { t } = useTranslation();
   const { locale, nonce } = usePage();
   const hydrated = useHydrated();
@@ -106,7 +119,7 @@ export function Arrivals(props: ArrivalsProps) {
     const known = live ? marked : rows.filter((bird) => isMine(mine, bird));
     return new Set(known.map(({ pigeon_id }) => pigeon_id));
   }, [live, marked, mine, rows]);
-  const found = homeAndAir(marked, view);
+  const found = useMemo(() => homeAndAir(marked, view), [marked, view]);
   const list = useList(data, rows, view, live);
   const counted = useCountries(view);
   const countries = live && counted.length ? counted : result.countries;
@@ -123,22 +136,30 @@ export function Arrivals(props: ArrivalsProps) {
   const my_count = found.home.length + found.air.length;
   const around = useRootData();
   const isUnknown = !live || (Boolean(around?.reader) && around?.me === undefined);
+  const isAway = useAsOf() !== null || view.lost_ms !== null;
+  const { known, forget } = useKnownBirds(flight.id, isUnknown ? null : found, hydrated && !live && isAway);
+  const mine_shown = live ? found : known;
+  const shown_count = mine_shown ? mine_shown.home.length + mine_shown.air.length : 0;
   const [held, letGo] = useHeld(
-    live && isUnknown,
-    useMyRoom(room, flight.id, my_count > 0 || (isUnknown ? null : false)),
+    live && isUnknown && my_count === 0,
+    useMyRoom(room, flight.id, shown_count > 0 || (isUnknown ? null : false)),
   );
-  const isMineShown = live && my_count > 0 && !held;
+  const isMineShown = mine_shown && shown_count > 0 && !held;
   const onMark = useCallback(
-    (line: BoardLine) => {
+    (bird: LineBird) => {
       letGo();
-      toggleBird(loft.id, mine, line.bird);
+      toggleBird(loft.id, mine, bird);
+      forget(bird.pigeon_id);
     },
-    [loft.id, mine, letGo],
+    [loft.id, mine, letGo, forget],
   );
-  const onShow = (next: Docked) => {
-    if (next === 'mine') letGo();
-    show(next);
-  };
+  const onShow = useCallback(
+    (next: Docked) => {
+      if (next === 'mine') letGo();
+      show(next);
+    },
+    [letGo, show],
+  );
   const openPlace = useOpenPlace();
   // Of a flight that never took place there is nothing to switch between.
   const docks = flight.status !== 'annulled' || home_count > 0;
@@ -162,18 +183,16 @@ export function Arrivals(props: ArrivalsProps) {
     flight.release_groups.length === 0 &&
     choice.q.trim() === '' &&
     (live ? list.count : result.match_count) >= leastMapped;
+  const { searched_out } = data;
+  const isHome = (id: number) => view.indexOf(id) >= 0;
+  const isOutFound = searched_out?.pigeons.some(({ pigeon_id }) => !isHome(pigeon_id));
   const beside_name = t(flying ? 'just_in.title' : 'dock.figures');
   return (
     <>
-      <div
-        ref={parts}
-        className={`${styles.arrivals} ${docks ? docking.room : ''}`}
-        data-part={hydrated ? part : undefined}
-        onClickCapture={openPlace}
-      >
+      <div ref={parts} className={styles.arrivals} data-part={hydrated ? part : undefined} onClickCapture={openPlace}>
         <section className={`${panel.panel} ${styles.main}`} aria-label={t('flight.arrivals')}>
           {home_count > 0 && (
-            <div className={styles.tools} onSubmitCapture={onSearch}>
+            <div className={`whole ${styles.tools}`} onSubmitCapture={onSearch}>
               <ResultToolbar flight={flight} choice={choice} countries={countries} open={finding} />
             </div>
           )}
@@ -189,7 +208,9 @@ export function Arrivals(props: ArrivalsProps) {
                 loft={loft}
                 view={view}
                 mine={mine}
-                found={found}
+                expected={expected}
+                found={mine_shown}
+                as_of_ms={live ? null : known!.at_ms}
                 alerts={alerts}
                 prizes={prizes}
                 onMark={onMark}
@@ -222,7 +243,7 @@ export function Arrivals(props: ArrivalsProps) {
             ) : list.count === 0 && data.stale && !live ? (
               <Away />
             ) : list.count === 0 ? (
-              <NothingFound own={narrowing} />
+              !isOutFound && <NothingFound own={narrowing} />
             ) : (
               <div className={isMapped ? styles.mapped : undefined}>
                 <Board
@@ -253,30 +274,40 @@ export function Arrivals(props: ArrivalsProps) {
                   <div className={styles.rail}>
                     {live && list.times && (
                       <Minimap
-                        times={list.times}
+                        list={list}
                         backwards={choice.order === 'latest'}
-                        mine={found.home.flatMap(({ time_ms }) => time_ms ?? [])}
-                        fresh_ms={flying && events.fresh.size > 0 ? list.times.at(-1)! - 60_000 : null}
+                        mine={my_birds}
+                        fresh={flying && events.fresh.size > 0}
+                        ranked={isResult(flight.status) && is_whole}
                         time_zone={loft.time_zone}
-                        rankAt={(row) => list.line(row)?.rank ?? null}
                         board={board}
-                        onMoved={(from, row) => jump.onMoved(from, list.idAt(row))}
+                        onMoved={jump.onMoved}
                       />
                     )}
                   </div>
                 )}
               </div>
             )}
+            {searched_out && isOutFound && (
+              <SearchedOut flight={flight} loft={loft} found={searched_out} isHome={isHome} />
+            )}
             {list.count > 0 && explainsPlaces(flight.hidden) && <p className={styles.hint}>{t('place.hint')}</p>}
-            <Pill
-              jump={jump}
-              unseen={newest === undefined ? 0 : unseen.count}
-              found={leavesOut(choice) && live && list.count > 0 ? list.line(0) : null}
-              onNewest={() => {
-                unseen.clear();
-                jump.jumpTo(newest!);
-              }}
-            />
+            {hydrated && (
+              <Pill
+                jump={jump}
+                unseen={newest === undefined ? 0 : unseen.count}
+                found={leavesOut(choice) && live && list.count === 1 ? list.line(0) : null}
+                ranks={
+                  scrolled && live && choice.order === 'rank' && choice.q === '' && list.count >= leastJumped
+                    ? list
+                    : null
+                }
+                onNewest={() => {
+                  unseen.clear();
+                  jump.jumpTo(newest!);
+                }}
+              />
+            )}
             {view.paused && (
               <div className={`${styles.pill} ${styles.resume}`}>
                 <button type="button" onClick={onResume}>
@@ -317,11 +348,12 @@ export function Arrivals(props: ArrivalsProps) {
       {hydrated && <PlacePanel flight={flight} loft={loft} version={versionOf(view, flight)} />}
       {hydrated && docks && (
         <Dock
-          isResult={isResult(flight.status)}
+          flight={flight}
+          loft={loft}
           shown={part}
           onShow={onShow}
-          my_home={found.home.length}
-          my_total={marked.length}
+          my_home={mine_shown?.home.length ?? 0}
+          my_total={live ? marked.length : shown_count}
         />
       )}
     </>
@@ -369,11 +401,17 @@ function useList(
     }
     const lines = chosen ? ranked.filter(({ pigeon_id }) => chosen.has(pigeon_id)) : ranked;
     const { order } = choice;
-    return liveList(key, { birds, indexOf }, order === 'latest' ? latestFirst(lines) : lines, {
-      drops: chosen ? null : drops,
-      times: drops && (chosen ? timesOf(lines) : drops.times),
-      order,
-    });
+    const ordered = order === 'latest' ? latestFirst(lines) : lines;
+    return liveList(
+      key,
+      { birds, indexOf },
+      namedFirst(choice.q, ordered, (id) => birds.get(id)),
+      {
+        drops: chosen ? null : drops,
+        times: drops && (chosen ? timesOf(lines) : drops.times),
+        order,
+      },
+    );
   }, [result, rows, choice, chosen, live, ranked, birds, indexOf, drops]);
 }
 
@@ -396,7 +434,7 @@ function useDrops(ranked: LiveView['ranked'], isTogether: boolean): DropList<Flo
 
 /** Arrived birds by country. Thousands of birds are counted every 2 s, not with every arrival. */
 function useCountries({ ranked, birds }: LiveView): CountryCount[] {
-  const now = useSlowly(ranked, 2000);
+  const now = useThrottled(ranked, 2000);
   const basketed = useMemo(() => countOf([...birds.values()].map(({ country }) => country)), [birds]);
   return useMemo(() => {
     const home = countOf(now.map(({ pigeon_id }) => birds.get(pigeon_id)?.country ?? null));
@@ -434,26 +472,15 @@ function useUnseen(landed: number, away: boolean): { count: number; clear: () =>
   return { count, clear };
 }
 
-/** A value that changes at most once per interval. */
-function useSlowly<V>(value: V, every_ms: number): V {
-  const [shown, setShown] = useState(value);
-  const latest = useRef(value);
-  useEffect(() => {
-    latest.current = value;
-  });
-  const same = shown === value;
-  useEffect(() => {
-    if (same) return;
-    const timer = setTimeout(() => setShown(latest.current), every_ms);
-    return () => clearTimeout(timer);
-  }, [same, every_ms]);
-  return shown;
-}
-
 /** The part that the dock of a phone shows. Each part keeps its scroll position; a new one starts at its top. */
 function useDocked(parts: RefObject<HTMLElement | null>): [Docked, (part: Docked) => void] {
   const [part, setPart] = useState<Docked>('board');
   const [places] = useState(() => new Map<Docked, number>());
+  // The map leads to a part by its name.
+  useEffect(() => {
+    const named = docked.find((one) => location.hash === `#${one}`);
+    if (named) setPart(named);
+  }, []);
   const show = useCallback(
     (next: Docked) => {
       places.set(part, scrollY);

@@ -64,7 +64,7 @@ export function BasketingList({ flight, time_zone, list, finding, isHome }: Bask
       )}
       {list.pigeons.length > 0 ? (
         <>
-          <PigeonRows flight={flight} time_zone={time_zone} pigeons={list.pigeons} isHome={isHome} />
+          <BasketedBirds flight={flight} time_zone={time_zone} pigeons={list.pigeons} isHome={isHome} />
           <Paging {...list} total={list.match_count} sizes={perPages} />
         </>
       ) : flight.basketed_count > 0 ? (
@@ -76,7 +76,7 @@ export function BasketingList({ flight, time_zone, list, finding, isHome }: Bask
   );
 }
 
-function PigeonRows({
+export function BasketedBirds({
   flight,
   time_zone,
   pigeons,

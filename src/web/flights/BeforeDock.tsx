@@ -3,7 +3,7 @@ import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { dayWord } from '#web/lib/day-word.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath } from '#web/lib/paths.ts';
+import { flightPath, mapPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -23,10 +23,11 @@ export function BeforeDock({ flight, loft, tab, read_at, mine }: BeforeDockProps
   const { t } = useTranslation();
   const { locale } = usePage();
   const path = flightPath(flight);
+  const map = mapPath(flight, loft);
   const { release_time } = flight;
   const coming = { now_ms: Date.parse(read_at), time_zone: loft.time_zone };
   return (
-    <nav className={styles.dock} aria-label={t('flight.parts')}>
+    <nav className={`${styles.dock} ${map ? styles.four : ''}`} aria-label={t('flight.parts')}>
       <Link to={path} aria-current={tab === 'arrivals' ? 'page' : undefined}>
         <Icon name="sunrise" size={23} />
         <span suppressHydrationWarning>
@@ -39,6 +40,12 @@ export function BeforeDock({ flight, loft, tab, read_at, mine }: BeforeDockProps
         <Icon name="list" size={23} />
         {t('dock.list')}
       </Link>
+      {map && (
+        <Link to={map}>
+          <Icon name="map" size={23} />
+          {t('map.title')}
+        </Link>
+      )}
       <Link to={`${path}#mine`}>
         <Icon name="pin" size={23} />
         {t('dock.mine')}

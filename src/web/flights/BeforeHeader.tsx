@@ -1,7 +1,8 @@
 /** The head of a planned flight: the time until its release in the place of the clock, when that is, and the way home. */
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatDistance, formatMeasure, skyAt } from '#web/lib/intl.ts';
+import { formatDistance, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { FieldLine } from '#web/ui/FieldLine.tsx';
@@ -9,21 +10,20 @@ import { Countdown } from '#web/ui/RaceClock.tsx';
 import sky from '#web/ui/sky.module.css';
 import { ComingTime, OwnComingTime } from '#web/ui/Times.tsx';
 import styles from './before-header.module.css';
+import { sentencesOf } from './expected-sentences.tsx';
 import { FlightTitle } from './FlightTitle.tsx';
-
-/** A countdown in hours is read up to here; a longer one is said in days. */
-const countedHours = 72;
 
 export interface BeforeHeaderProps {
   flight: Flight;
   loft: Loft;
   read_at: string;
+  expected: Expectation | null;
 }
 
-export function BeforeHeader({ flight, loft, read_at }: BeforeHeaderProps) {
+export function BeforeHeader({ flight, loft, read_at, expected }: BeforeHeaderProps) {
   return (
     <section className={sky.sky} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} aria-labelledby="flight">
-      <div className={`wrap ${styles.head}`}>
+      <div className={`wrap whole ${styles.head}`}>
         <FlightTitle flight={flight} loft={loft}>
           <WayHome flight={flight} loft={loft} />
         </FlightTitle>
@@ -36,29 +36,24 @@ export function BeforeHeader({ flight, loft, read_at }: BeforeHeaderProps) {
         basketed={flight.basketed_count}
         home={0}
         state="before"
+        expected={sentencesOf(expected, flight, loft, read_at)}
       />
     </section>
   );
 }
 
-function UntilRelease({ flight: { release_time }, loft: { time_zone }, read_at }: BeforeHeaderProps) {
+function UntilRelease({ flight: { release_time }, loft: { time_zone }, read_at }: Omit<BeforeHeaderProps, 'expected'>) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   if (release_time === null) return <p className={styles.late}>{t('flights.no_time')}</p>;
   const coming = { at_ms: Date.parse(release_time), now_ms: Date.parse(read_at), time_zone };
-  const left_h = (coming.at_ms - coming.now_ms) / 3_600_000;
   return (
     <div className={styles.until}>
-      {left_h <= 0 ? (
+      {coming.at_ms <= coming.now_ms ? (
         <p className={styles.late}>{t('before_release.late')}</p>
       ) : (
         <p className={styles.clock}>
           <span>{t('before_release.release_in')}</span>
-          {left_h > countedHours ? (
-            <bdi className={`num ${styles.days}`}>{formatMeasure(locale, Math.floor(left_h / 24), 'day')}</bdi>
-          ) : (
-            <Countdown release_time={release_time} read_at={read_at} />
-          )}
+          <Countdown release_time={release_time} read_at={read_at} />
         </p>
       )}
       <p className={styles.planned}>

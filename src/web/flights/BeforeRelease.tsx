@@ -2,7 +2,7 @@
  * A flight before its release: the reader's own birds in their crates, when the field is expected, how it goes on, and
  * the basketing list.
  */
-import type { BasketedBird } from '#domain/basketing/contract.ts';
+import type { FoundBasketed } from '#domain/basketing/contract.ts';
 import { usePage } from '#web/lib/page.ts';
 import { calendarPath, flightPath } from '#web/lib/paths.ts';
 import type { Mine } from '#web/lib/reader-marks.ts';
@@ -17,6 +17,7 @@ import type { PageData } from './flight-data.ts';
 import { HowItGoesOn } from './HowItGoesOn.tsx';
 import { MyBasketed } from './MyBasketed.tsx';
 import { Seal } from './Seal.tsx';
+import { WindOnTheWay } from './WindOnTheWay.tsx';
 
 /** Birds of the list that a phone shows before its own part of the page. */
 const shownOnPhones = 5;
@@ -24,8 +25,8 @@ const shownOnPhones = 5;
 export interface BeforeReleaseProps {
   data: PageData;
   mine: Mine;
-  /** The reader's birds that are basketed; null until known. */
-  basketed: readonly BasketedBird[] | null;
+  /** The reader's birds, basketed or not; null until known. */
+  basketed: FoundBasketed | null;
 }
 
 export function BeforeRelease({ data, mine, basketed }: BeforeReleaseProps) {
@@ -35,7 +36,7 @@ export function BeforeRelease({ data, mine, basketed }: BeforeReleaseProps) {
   return (
     <div className={styles.before}>
       <div className={styles.mine_place}>
-        <MyBasketed flight={flight} loft={loft} mine={mine} birds={basketed} />
+        <MyBasketed flight={flight} loft={loft} mine={mine} found={basketed} />
       </div>
       <div className={`${styles.column} ${styles.left}`}>
         <DayOfFlight
@@ -43,10 +44,12 @@ export function BeforeRelease({ data, mine, basketed }: BeforeReleaseProps) {
           loft={loft}
           sun={sun}
           read_at={read_at}
+          expected={data.expected}
           calendar={
             flight.replay_of === null ? calendarPath({ loft_id: loft.id, flight_id: flight.id }, locale) : undefined
           }
         />
+        {data.wind && <WindOnTheWay wind={data.wind} loft={loft} />}
         {basketing && (
           <div className={styles.list}>
             <BasketingList flight={flight} time_zone={loft.time_zone} list={basketing} finding />

@@ -6,6 +6,7 @@ import type { PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
 import { JustIn, justInLines } from './JustIn.tsx';
 import type { LiveView } from './live-board.ts';
+import { SideMap } from './SideMap.tsx';
 import { TopVelocity } from './TopVelocity.tsx';
 import { maxDots } from './velocity.ts';
 
@@ -23,6 +24,9 @@ export function Beside({ data, view, live, mine, my_birds, countries }: BesidePr
   const fastest = useSame(view.ranked.slice(0, maxDots));
   return (
     <>
+      {flight.status === 'released' && loft.latitude !== null && flight.release_latitude !== null && (
+        <SideMap flight={flight} read_at={data.read_at} />
+      )}
       {flight.status === 'released' && (
         <JustIn
           loft={loft}
@@ -35,8 +39,9 @@ export function Beside({ data, view, live, mine, my_birds, countries }: BesidePr
           mine={mine}
         />
       )}
-      {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}
       <HomeByCountry counts={countries} />
+      {/* At the end: it comes with the live board and grows with the birds, and moves nothing. */}
+      {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}
     </>
   );
 }

@@ -3,9 +3,10 @@
 
 import type { TFunction } from 'i18next';
 import { memo } from 'react';
-import { secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
+import { secondDecimals, timeBetween, timeDifference } from '#domain/arrivals/clock.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { LineBird } from '#domain/pigeons/contract.ts';
 import { explainsPlaces, isOwnNumber } from '#domain/seasons/visibility.ts';
 import { formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { placePath } from '#web/lib/paths.ts';
@@ -15,7 +16,7 @@ import { ClockedAt } from '#web/ui/Times.tsx';
 import { BirdCells } from './BirdCells.tsx';
 import styles from './board.module.css';
 import { boardColumns } from './board-columns.ts';
-import type { BoardLine, BoardList } from './board-line.ts';
+import type { BoardList } from './board-line.ts';
 import type { RowReader } from './row-reader.ts';
 
 export interface BoardRowProps {
@@ -33,14 +34,14 @@ export interface BoardRowProps {
   mine: boolean;
   /** Whether the address leads to it. */
   found?: boolean;
-  /** Whether the row is a stop of the tab key; undefined without a script, because the arrow keys need one. */
-  stop: boolean | undefined;
+  /** Of the row and all in it; undefined without a script, because the arrow keys need one. */
+  tabIndex: number | undefined;
   /** The prize of the bird in words, or how narrowly it missed one; null: neither. */
   prize: string | null;
   /** Whether it is the latter, which a phone shows in place of the speed. */
   missed?: boolean;
   /** Marks the bird as the reader's, or removes the mark. */
-  onMark?: ((line: BoardLine) => void) | undefined;
+  onMark?: ((bird: LineBird) => void) | undefined;
 }
 
 export const BoardRow = memo(Row, sameRow);
@@ -56,7 +57,7 @@ function Row({
   move,
   mine,
   found,
-  stop,
+  tabIndex,
   prize,
   missed = false,
   onMark,
@@ -73,6 +74,7 @@ function Row({
   );
   const looks = [
     styles.row,
+    rail?.gap_ms != null && styles.after_gap,
     !rail && styles.single,
     rail?.first && styles.first,
     rail?.last && styles.last,
@@ -80,7 +82,6 @@ function Row({
     mine && styles.mine,
     found && styles.found,
   ];
-  const tabIndex = stop === undefined ? undefined : stop ? 0 : -1;
   return (
     <>
       {rail?.gap_ms != null && (
@@ -113,7 +114,7 @@ function Row({
                 aria-pressed={mine}
                 aria-label={reader.markBird(bird.ring)}
                 title={mine ? reader.unmark : reader.mark}
-                onClick={() => onMark(line)}
+                onClick={() => onMark(bird)}
               />
             )}
           </td>
@@ -169,7 +170,7 @@ function Later({ t, gap_ms, backwards }: { t: TFunction; gap_ms: number; backwar
     <>
       {before}
       <bdi dir="ltr" className="num">
-        {timeDifference(gap_ms, 0).replace('+', '')}
+        {timeBetween(gap_ms, 0)}
       </bdi>
       {after}
     </>
@@ -207,7 +208,7 @@ function sameRow(one: BoardRowProps, other: BoardRowProps): boolean {
     one.move === other.move &&
     one.mine === other.mine &&
     one.found === other.found &&
-    one.stop === other.stop &&
+    one.tabIndex === other.tabIndex &&
     one.prize === other.prize &&
     one.missed === other.missed &&
     one.backwards === other.backwards &&

@@ -111,7 +111,7 @@ test('the mark of a bird is a button that says whose bird it is and whether it i
   await expect.element(mark('BE26-4000001')).toHaveAttribute('aria-pressed', 'true');
   await expect.element(mark('BE26-4000000')).toHaveAttribute('aria-pressed', 'false');
   await mark('BE26-4000000').click();
-  expect(onMark.mock.calls.map(([line]) => (line as BoardLine).bird.pigeon_id)).toEqual([1]);
+  expect(onMark.mock.calls.map(([bird]) => (bird as BoardLine['bird']).pigeon_id)).toEqual([1]);
 });
 
 test('rows laid out as a grid are a table to screen readers', async () => {

@@ -18,15 +18,17 @@ import {
 } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import type { LineBird } from '#domain/pigeons/contract.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
 import { useFinish } from '#web/lib/html-cache.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { phone, useMedia } from '#web/lib/media.ts';
+import { scrollPosition, scrollToPosition } from '#web/lib/scroll-position.ts';
 import { BoardRow } from './BoardRow.tsx';
 import { boardColumns } from './board-columns.ts';
 import type { BoardEvents } from './board-events.ts';
 import type { BoardHandle, Wanted } from './board-jump.ts';
-import type { BoardLine, BoardList } from './board-line.ts';
+import type { BoardList } from './board-line.ts';
 import { type Heights, placesOf, useLooked } from './board-positions.ts';
 import { PrizeLine } from './PrizeLine.tsx';
 import { usePrinting } from './printing.ts';
@@ -54,7 +56,7 @@ export interface BoardRowsProps {
   /** The bird that landed last, and the callback when its row is in view. */
   newest: number | undefined;
   onNewestSeen: () => void;
-  onMark: (line: BoardLine) => void;
+  onMark: (bird: LineBird) => void;
 }
 
 /** Longer lists render only the rows near the viewport. */
@@ -98,9 +100,9 @@ export function BoardRows(props: BoardRowsProps) {
     : [0, list.count];
   const held_until = useRef(0);
   const onMarkHeld = useCallback(
-    (line: BoardLine) => {
+    (bird: LineBird) => {
       held_until.current = performance.now() + growth_ms;
-      onMark(line);
+      onMark(bird);
     },
     [onMark],
   );
@@ -108,15 +110,15 @@ export function BoardRows(props: BoardRowsProps) {
 
   const covered = bars + (narrow ? 0 : head);
   useImperativeHandle(props.handle, () => {
-    const read = () => scrollY - top + covered;
+    const read = () => scrollPosition() - top + covered;
     const inSight = () => ({ first: indexAt(read()), last: indexAt(read() - covered + innerHeight - dock) });
-    const show = (y: number) => scrollTo({ top: top + y - covered, behavior: 'instant' });
+    const show = (y: number) => scrollToPosition(top + y - covered);
     return {
       inSight,
       scrollTo: (row) => show(startOf(row)),
       place: () => {
         const first = indexAt(read());
-        if (read() <= 0) return { pigeon_id: null, rank: null, hidden_px: scrollY };
+        if (read() <= 0) return { pigeon_id: null, rank: null, hidden_px: scrollPosition() };
         const rank = list.line(first)?.rank ?? null;
         return { pigeon_id: list.idAt(first), rank, hidden_px: read() - startOf(first) };
       },
@@ -129,10 +131,15 @@ export function BoardRows(props: BoardRowsProps) {
       restore({ pigeon_id, hidden_px }) {
         const row = pigeon_id === null ? -1 : list.indexOf(pigeon_id);
         if (row >= 0) show(startOf(row) + hidden_px);
-        else if (pigeon_id === null) scrollTo({ top: hidden_px, behavior: 'instant' });
+        else if (pigeon_id === null) scrollToPosition(hidden_px);
       },
     };
   }, [list, startOf, indexAt, top, covered]);
+
+  // Other rows are in sight where the board itself has moved; the minimap shows which.
+  useEffect(() => {
+    if (top > 0) dispatchEvent(new Event('scroll'));
+  }, [top]);
 
   const brought = useRef<Wanted | null>(null);
   useEffect(() => {
@@ -143,7 +150,7 @@ export function BoardRows(props: BoardRowsProps) {
     brought.current = wanted;
     focusing.current = true;
     setActive(wanted.pigeon_id);
-    scrollTo({ top: top + (startOf(index) + startOf(index + 1) - innerHeight) / 2, behavior: 'instant' });
+    scrollToPosition(top + (startOf(index) + startOf(index + 1) - innerHeight) / 2);
   });
 
   // Before the paint: a landing that is visible on the page is not announced as well.
@@ -151,7 +158,7 @@ export function BoardRows(props: BoardRowsProps) {
     const index = newest === undefined ? -1 : list.indexOf(newest);
     if (index < 0) return;
     const look = () => {
-      const y = scrollY - top;
+      const y = scrollPosition() - top;
       if (startOf(index + 1) > y && startOf(index) < y + innerHeight) onNewestSeen();
     };
     look();
@@ -167,9 +174,20 @@ export function BoardRows(props: BoardRowsProps) {
     row.focus({ preventScroll: true });
   });
 
-  // The tab key stops at one row; from there the arrow keys move row by row.
-  const within = active === null ? -1 : list.indexOf(active);
-  const stop = within >= from && within < to ? within : firstInView();
+  // The tab key stops at one row; from there the arrow keys move row by row. The stop is moved without React, which would
+  // render two rows anew whenever the page is scrolled.
+  const stop = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    if (!hydrated || to === from) return;
+    const within = active === null ? -1 : list.indexOf(active);
+    const id = list.idAt(within >= from && within < to ? within : firstInView());
+    const row = body.current?.querySelector<HTMLElement>(`[data-bird="${id}"]`) ?? null;
+    if (row === stop.current) return;
+    setTabIndex(stop.current, -1);
+    setTabIndex(row, 0);
+    stop.current = row;
+  });
+
   const rowAt = (index: number) => {
     const id = list.idAt(index);
     const prize = prizes?.of(id) ?? 0;
@@ -186,7 +204,7 @@ export function BoardRows(props: BoardRowsProps) {
         move={events.moves.get(id) ?? 0}
         mine={mine.has(id)}
         found={wanted?.isFound === true && wanted.pigeon_id === id}
-        stop={hydrated ? index === stop : undefined}
+        tabIndex={hydrated ? -1 : undefined}
         onMark={hydrated ? onMarkHeld : undefined}
         prize={prizes && prize > 0 ? prizeShown(reader.locale, prizes.plan, prize) : null}
       />
@@ -224,7 +242,7 @@ export function BoardRows(props: BoardRowsProps) {
   function bring(index: number): void {
     const [above, below] = [top + startOf(index) - bars, top + startOf(index + 1) + dock - innerHeight];
     const y = Math.max(below, Math.min(above, scrollY));
-    if (y !== scrollY) scrollTo({ top: y, behavior: 'instant' });
+    if (y !== scrollY) scrollToPosition(y);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -238,6 +256,12 @@ export function BoardRows(props: BoardRowsProps) {
     setActive(list.idAt(next));
     bring(next);
   }
+}
+
+function setTabIndex(row: HTMLElement | null, tabIndex: number): void {
+  if (!row) return;
+  row.tabIndex = tabIndex;
+  for (const one of row.querySelectorAll<HTMLElement>('a, button')) one.tabIndex = tabIndex;
 }
 
 /** The cache key of the rows' HTML: the server renders no row as fresh, moved, marked, found, or a stop of the tab key. */

@@ -1,4 +1,4 @@
-/** That a flight is postponed, or not flown at all, and why: the last such decision of its log. */
+/** That a flight is postponed, not flown at all, or was not released after all, and why: the last such decision of its log. */
 import type { Flight, FlightLog } from '#domain/flights/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -11,10 +11,13 @@ export interface ChangeOfPlanProps {
   time_zone: string;
 }
 
+/** Decisions after which a flight is not released when it was said. */
+const changes = new Set<FlightLog[number]['kind']>(['postponed', 'release_taken_back']);
+
 export function ChangeOfPlan({ flight, log, time_zone }: ChangeOfPlanProps) {
   const { t } = useTranslation();
   const isAnnulled = flight.status === 'annulled';
-  const decision = log.findLast(({ kind }) => kind === (isAnnulled ? 'annulled' : 'postponed'));
+  const decision = log.findLast(({ kind }) => (isAnnulled ? kind === 'annulled' : changes.has(kind)));
   if (!decision) return null;
   const { reason, details } = decision;
   const isCancelled = isAnnulled && flight.day_starts.length === 0;
@@ -27,6 +30,10 @@ export function ChangeOfPlan({ flight, log, time_zone }: ChangeOfPlanProps) {
         <p>
           {isAnnulled ? (
             <b>{t(isCancelled ? 'before_release.cancelled' : 'flight.annulled')}</b>
+          ) : decision.kind === 'release_taken_back' ? (
+            <>
+              <b>{t('flights.release_taken_back')}:</b> <s>{time(details.release_time)}</s>
+            </>
           ) : (
             <>
               <b>{t('flights.postponed')}:</b> <s>{time(details.from)}</s> <span className={panel.arrow}>→</span>{' '}

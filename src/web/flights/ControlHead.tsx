@@ -1,6 +1,7 @@
 /** The head of race control: the flight, the ways to its other pages, and how many birds are home. */
 import type { ReactNode } from 'react';
 import { flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
+import { presentPath } from '#web/lib/further-paths.ts';
 import { clockTime, formatAge, formatComing, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -8,7 +9,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { RaceClock } from '#web/ui/RaceClock.tsx';
+import { RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './control.module.css';
@@ -40,6 +41,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
           <Link to={`${own}/release`}>{t('release.title')}</Link>
           <Link to={rulingsPath(season.id, flight.id)}>{t('ruling.title')}</Link>
           <Link to={flightPath(flight)}>{t('flights.result')}</Link>
+          <a href={presentPath(flight)}>{t('present.show')}</a>
           <Link to={`${flightPath(flight)}?tab=info#log`}>{t('flights.log')}</Link>
         </nav>
       </div>
@@ -77,7 +79,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
         )}
         {flight.status === 'released' && flight.release_time && (
           <div className={styles.clock}>
-            <dt>{t('race.running')}</dt>
+            <dt>{t(raceClockName(flight.replay_factor))}</dt>
             <dd>
               <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
             </dd>

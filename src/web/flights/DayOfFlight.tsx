@@ -1,7 +1,8 @@
 /** The day of a planned flight as one bar: night, release, the windows in which birds are expected, sunset. */
 import type { CSSProperties } from 'react';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import { expectedHome, type Window } from '#domain/flights/expected-home.ts';
+import { expectedHome, inMinutes, type Window } from '#domain/flights/expected-home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { dayWord } from '#web/lib/day-word.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
@@ -10,27 +11,38 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './before-release.module.css';
+import { MadeFrom } from './MadeFrom.tsx';
 
 export interface DayOfFlightProps {
   flight: Pick<Flight, 'release_time' | 'distance_m' | 'estimated_average_speed'>;
   loft: Loft;
   sun: { rise_ms: number | null; set_ms: number | null } | null;
   read_at: string;
+  /** Absent where the loft plans: its estimate alone then makes the windows. */
+  expected?: Expectation | null;
   /** The path of its calendar file, where everybody may read it. */
   calendar?: string | undefined;
 }
 
 const hour_ms = 3_600_000;
 
-export function DayOfFlight({ flight, loft, sun, read_at, calendar }: DayOfFlightProps) {
+export function DayOfFlight({ flight, loft, sun, read_at, expected: said, calendar }: DayOfFlightProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { release_time, distance_m, estimated_average_speed: average } = flight;
   if (release_time === null) return <Unknown />;
   const release_ms = Date.parse(release_time);
-  const expected = distance_m !== null && average ? expectedHome({ release_ms, distance_m, average }) : null;
+  const expected =
+    said === undefined
+      ? distance_m !== null && average
+        ? expectedHome({ release_ms, distance_m, average })
+        : null
+      : windowsOf(said);
   const time = (at_ms: number) => clockTime(at_ms, loft.time_zone).time.slice(0, 5);
-  const window = ({ from_ms, to_ms }: Window) => `${time(from_ms)}–${time(to_ms)}`;
+  const window = (one: Window) => {
+    const { from_ms, to_ms } = inMinutes(one);
+    return `${time(from_ms)}–${time(to_ms)}`;
+  };
   const { rise_ms = null, set_ms = null } = sun ?? {};
   const isDark = expected !== null && set_ms !== null && expected.half.to_ms > set_ms;
   return (
@@ -59,13 +71,23 @@ export function DayOfFlight({ flight, loft, sun, read_at, calendar }: DayOfFligh
       </dl>
       {expected && <Bar {...{ release_ms, rise_ms, set_ms, expected, time, window }} />}
       <p className={styles.source}>
-        {expected && average
-          ? t('before_release.made_from', { speed: formatNumber(locale, average) })
-          : t('before_release.no_estimate')}
+        {said ? (
+          <MadeFrom flight={flight} expected={said} />
+        ) : expected && average ? (
+          t('before_release.made_from', { speed: formatNumber(locale, average) })
+        ) : (
+          t('before_release.no_estimate')
+        )}
         {isDark && <> {t('before_release.next_day')}</>}
       </p>
     </section>
   );
+}
+
+/** The windows of first bird and half of the field; null where one is not known. */
+function windowsOf(said: Expectation | null): { first: Window; half: Window } | null {
+  const { first = null, half = null } = said?.times ?? {};
+  return first && half ? { first, half } : null;
 }
 
 function Unknown() {

@@ -1,11 +1,15 @@
 /** The switch at the lower edge of phones and tablets: the board, the last birds home, the reader's pigeons. */
-import { memo } from 'react';
+import { Fragment, memo } from 'react';
+import type { Flight } from '#domain/flights/contract.ts';
+import { isResult } from '#domain/flights/flight.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { mapPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import { type Docked, docked } from './choice.ts';
 import styles from './dock.module.css';
-
-export const docked = ['board', 'just_in', 'mine'] as const;
-export type Docked = (typeof docked)[number];
+import { MineBadge } from './MineBadge.tsx';
 
 const icons: Readonly<Record<Docked, IconName>> = { board: 'list', just_in: 'bell', mine: 'pin' };
 
@@ -14,35 +18,34 @@ const resultWords = { board: 'dock.result', just_in: 'dock.figures', mine: 'dock
 const resultIcons: Readonly<Record<Docked, IconName>> = { ...icons, board: 'trophy', just_in: 'globe' };
 
 export interface DockProps {
-  isResult: boolean;
+  flight: Flight;
+  loft: Loft;
   shown: Docked;
   onShow: (part: Docked) => void;
   my_home: number;
   my_total: number;
 }
 
-export const Dock = memo(function Dock({ isResult, shown, onShow, my_home, my_total }: DockProps) {
+export const Dock = memo(function Dock({ flight, loft, shown, onShow, my_home, my_total }: DockProps) {
   const { t } = useTranslation();
+  const map = mapPath(flight, loft);
+  const published = isResult(flight.status);
   return (
-    <nav className={styles.dock} aria-label={t('dock.label')}>
+    <nav className={`${styles.dock} ${map ? styles.four : ''}`} aria-label={t('dock.label')}>
       {docked.map((part) => (
-        <button
-          key={part}
-          type="button"
-          aria-current={part === shown ? 'true' : undefined}
-          onClick={() => onShow(part)}
-        >
-          <Icon name={(isResult ? resultIcons : icons)[part]} size={23} />
-          {t(isResult ? resultWords[part] : `dock.${part}`)}
-          {part === 'mine' && my_total > 0 && (
-            <>
-              <span className={styles.badge} aria-hidden="true">
-                {my_home}/{my_total}
-              </span>
-              <span className="visually-hidden">{t('mine.home', { home: my_home, count: my_total })}</span>
-            </>
+        <Fragment key={part}>
+          {part === 'mine' && map && (
+            <Link to={map}>
+              <Icon name="map" size={23} />
+              {t('map.title')}
+            </Link>
           )}
-        </button>
+          <button type="button" aria-current={part === shown ? 'true' : undefined} onClick={() => onShow(part)}>
+            <Icon name={(published ? resultIcons : icons)[part]} size={23} />
+            {t(published ? resultWords[part] : `dock.${part}`)}
+            {part === 'mine' && my_total > 0 && <MineBadge home={my_home} total={my_total} />}
+          </button>
+        </Fragment>
       ))}
     </nav>
   );

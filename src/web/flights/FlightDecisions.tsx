@@ -1,6 +1,6 @@
 /** What can be decided about a flight: each opens with its reason, which everybody can read. */
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form, useLocation } from 'react-router';
 import { flightMachine, isBeforeRelease } from '#domain/flights/flight.ts';
 import type { WholePlan } from '#domain/flights/plan-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -28,6 +28,7 @@ export function FlightDecisions({ flight, own, today, typed, refused }: FlightDe
   const isShown = !flight.is_draft;
   const canPostpone = isShown && isBeforeRelease(flight.status);
   const canClose = flight.status === 'released' && flight.closes_at === null && flight.replay_factor === null;
+  const canLeave = isShown && flight.status === 'basketing' && flight.basketed_count === 0;
   const canRemove = flight.basketed_count === 0 && (flight.status === 'planned' || flight.status === 'basketing');
   if (!canPostpone && !canClose && !canRemove && !annul) return null;
   const form = (intent: string) => ({
@@ -40,7 +41,7 @@ export function FlightDecisions({ flight, own, today, typed, refused }: FlightDe
   return (
     <div className={styles.decisions}>
       {canPostpone && (
-        <Decision {...form('postpone')} word={t('flights.postpone')}>
+        <Decision {...form('postpone')} id="postpone" word={t('flights.postpone')}>
           <DayAndTime
             {...form('postpone')}
             name="release"
@@ -63,6 +64,11 @@ export function FlightDecisions({ flight, own, today, typed, refused }: FlightDe
           />
         </Decision>
       )}
+      {canLeave && (
+        <Decision {...form('close_basketing')} word={t('flights.close_basketing')} hasReason={false}>
+          <p>{t('flights.close_basketing_hint')}</p>
+        </Decision>
+      )}
       {reopen && <Decision {...form('reopen')} word={t('flights.reopen')} />}
       {isShown && annul && <Decision {...form('annul')} word={t('flights.annul')} isDangerous />}
       {canRemove && <Decision {...form('remove')} word={t('flights.remove')} isDangerous hasReason={false} />}
@@ -73,6 +79,8 @@ export function FlightDecisions({ flight, own, today, typed, refused }: FlightDe
 interface DecisionProps extends Pick<FlightDecisionsProps, 'flight' | 'own' | 'typed' | 'refused'> {
   intent: string;
   word: string;
+  /** The part of an address that opens it. */
+  id?: string;
   isDangerous?: boolean;
   hasReason?: boolean;
   children?: ReactNode;
@@ -80,6 +88,7 @@ interface DecisionProps extends Pick<FlightDecisionsProps, 'flight' | 'own' | 't
 
 function Decision({
   intent,
+  id,
   word,
   flight,
   own,
@@ -90,8 +99,9 @@ function Decision({
   children,
 }: DecisionProps) {
   const { t } = useTranslation();
+  const { hash } = useLocation();
   return (
-    <details className={styles.decision} open={typed !== undefined}>
+    <details id={id} className={styles.decision} open={typed !== undefined || (id !== undefined && hash === `#${id}`)}>
       <summary className={panel.button}>{word}</summary>
       <Form method="post" action={own} className={forms.form} noValidate preventScrollReset>
         {!refused?.errors && <Wrong refused={refused} />}

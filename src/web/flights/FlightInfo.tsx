@@ -1,4 +1,6 @@
 /** How a race is flown: its rules, its facts, its sealed list and official result, and its log. */
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
+import { ExpectedTimes } from './ExpectedTimes.tsx';
 import { FlightLog } from './FlightLog.tsx';
 import type { PageData } from './flight-data.ts';
 import info from './info.module.css';
@@ -7,15 +9,26 @@ import { RaceFacts } from './RaceFacts.tsx';
 import { RaceRules } from './RaceRules.tsx';
 import { Seal } from './Seal.tsx';
 
-export function FlightInfo({ data, home_count }: { data: PageData; home_count: number }) {
+export interface FlightInfoProps {
+  data: PageData;
+  home_count: number;
+  expected: Expectation | null;
+}
+
+export function FlightInfo({ data, home_count, expected }: FlightInfoProps) {
   const { tab, flight, loft, course } = data;
   return (
     <>
       {tab === 'info' && (
         <div className={info.info}>
           <RaceRules flight={flight} loft={loft} log={course?.log ?? []} />
-          <RaceFacts flight={flight} loft={loft} home_count={home_count} />
-          {course && <Seal flight={flight} loft={loft} seal={course.seal} />}
+          <div className={info.column}>
+            {expected && <ExpectedTimes flight={flight} loft={loft} read_at={data.read_at} expected={expected} />}
+            <RaceFacts flight={flight} loft={loft} home_count={home_count} />
+          </div>
+          {course && (
+            <Seal flight={flight} loft={loft} seal={course.seal} isImported={data.podium?.official?.version === null} />
+          )}
           <OfficialResult flight={flight} loft={loft} official={data.official} />
         </div>
       )}

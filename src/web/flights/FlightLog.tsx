@@ -37,11 +37,15 @@ export function FlightLog({ log, loft_id, time_zone }: { log: Log; loft_id: numb
       case 'point_moved':
       case 'release_reported':
       case 'list_changed':
+      case 'release_taken_back':
+      case 'departed':
       case 'clock_corrected':
       case 'readings_given_up':
         return t(`flights.${kind}`);
       case 'weather':
         return t('release.weather');
+      case 'arrived':
+        return t('release.arrived');
       case 'group_released':
         return t(`flights.${details.birds === 0 ? 'group_taken_back' : kind}`, { group: details.group as number });
       case 'release_picture':
@@ -116,9 +120,12 @@ const icons: Readonly<Record<Log[number]['kind'], TablerIcon>> = {
   postponed: 'calendar',
   point_moved: 'pin',
   list_changed: 'list',
+  release_taken_back: 'alert',
   release_reported: 'mobile',
   group_released: 'truck',
   weather: 'sun',
+  departed: 'truck',
+  arrived: 'pin',
   readings_given_up: 'close',
   release_picture: 'camera',
   ruling_prepared: 'hourglass',
@@ -150,6 +157,12 @@ function Change({ kind, details, loft_id, time_zone }: Log[number] & { loft_id: 
     const group = details as unknown as GroupDetails;
     return group.birds === 0 ? null : <GroupReleased {...group} time_zone={time_zone} />;
   }
+  if (kind === 'release_taken_back')
+    return (
+      <s>
+        <Moment at_ms={Date.parse(details.release_time as string)} time_zone={time_zone} short />
+      </s>
+    );
   if (kind === 'release_reported')
     return <Moment at_ms={Date.parse(details.at as string)} time_zone={time_zone} short />;
   if (kind !== 'postponed' && kind !== 'point_moved') return null;

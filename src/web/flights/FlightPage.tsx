@@ -4,15 +4,18 @@
  */
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useRevalidator, useSearchParams } from 'react-router';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import { isBeforeRelease, takesArrivals } from '#domain/flights/flight.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
-import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { orLastKnown } from '#web/lib/last-known.ts';
 import { later } from '#web/lib/later.tsx';
-import { textPath } from '#web/lib/paths.ts';
+import { mapPath, textPath } from '#web/lib/paths.ts';
 import { isMine, type Mine, mineOf, useMine } from '#web/lib/reader-marks.ts';
 import { isSlowConnection } from '#web/lib/slow-connection.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { useThrottled } from '#web/lib/use-throttled.ts';
 import type { Frame } from '#web/shell/frame.ts';
 import type { MineOnLine } from '#web/ui/FieldLine.tsx';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
@@ -21,14 +24,14 @@ import type { Route } from './+types/FlightPage.ts';
 import { Arrivals, arrivalParts } from './Arrivals.tsx';
 import { lineOf, liveLine } from './board-line.ts';
 import { useAlerts } from './browser-alerts.ts';
-import { FlightStrip, RaceTools } from './FlightStrip.tsx';
+import { FlightStrip, RaceTools, WithoutScript } from './FlightStrip.tsx';
 import styles from './flight.module.css';
 import { narrowing, type PageData, withoutNetwork } from './flight-data.ts';
 import { loadFlight } from './flight-loader.server.ts';
-import { createLiveBoard, type Listener, type LiveView, stillView } from './live-board.ts';
-import { MiniHeader, useScrolledPast } from './MiniHeader.tsx';
+import { createLiveBoard, isCurrent, type Listener, type LiveView, stillView } from './live-board.ts';
 import { Away } from './MissingPart.tsx';
 import { homeAndAir, markedBirds } from './my-pigeons.ts';
+import { useScrolledPast } from './scrolled-past.ts';
 import { useLandingSound } from './sound.ts';
 import { useBasketed } from './use-basketed.ts';
 
@@ -36,21 +39,47 @@ import { useBasketed } from './use-basketed.ts';
 const BasketingList = later(async () => (await import('./BasketingList.tsx')).BasketingList, Away);
 const BeforeRelease = later(async () => (await import('./BeforeRelease.tsx')).BeforeRelease, Away);
 const BeforeDock = later(async () => (await import('./BeforeDock.tsx')).BeforeDock, Away);
+const LinkDock = later(async () => (await import('./LinkDock.tsx')).LinkDock, Away);
 const BeforeHeader = later(async () => (await import('./BeforeHeader.tsx')).BeforeHeader, Away);
 const RaceHeader = later(async () => (await import('./RaceHeader.tsx')).RaceHeader, Away);
 const ResultHeader = later(async () => (await import('./ResultHeader.tsx')).ResultHeader, Away);
 const Notices = later(async () => (await import('./Notices.tsx')).Notices, Away);
 const WithoutPlace = later(async () => (await import('./WithoutPlace.tsx')).WithoutPlace, Away);
 const ChangeOfPlan = later(async () => (await import('./ChangeOfPlan.tsx')).ChangeOfPlan, Away);
+/** Only for who scrolls; without a network nothing takes its place. */
+const MiniHeader = later(
+  async () => (await import('./MiniHeader.tsx')).MiniHeader,
+  () => null,
+);
+/** Its script is in the page, and runs before anything else comes. */
+const Newest = later(
+  async () => (await import('./Newest.tsx')).Newest,
+  () => null,
+);
+/** Nothing is announced before the board is live. */
+const Announcers = later(
+  async () => (await import('./Announcers.tsx')).Announcers,
+  () => null,
+);
+/** Without it a reload without a network shows the page as it was opened. */
+const RaceOffline = later(
+  async () => (await import('./RaceOffline.tsx')).RaceOffline,
+  () => null,
+);
 const FlightInfo = later(async () => (await import('./FlightInfo.tsx')).FlightInfo, Away);
+
+/** How often the head of the race follows the arrivals, ms. */
+const head_ms = 1000;
 
 const parts = [
   BasketingList,
   BeforeDock,
   BeforeHeader,
   BeforeRelease,
+  LinkDock,
   RaceHeader,
   ResultHeader,
+  Newest,
   Notices,
   WithoutPlace,
   ChangeOfPlan,
@@ -73,7 +102,7 @@ export async function clientLoader({ request, serverLoader }: Route.ClientLoader
 }
 
 /** On a phone the head of the race names its loft, and the first results need the room. */
-export const handle = { frame: { trail: 'wide' } satisfies Frame };
+export const handle = { frame: { trail: 'wide', dock: true } satisfies Frame };
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
@@ -82,30 +111,29 @@ export default function FlightPage({ loaderData }: Route.ComponentProps) {
   return <FlightOnPage key={loaderData.flight.id} data={loaderData} />;
 }
 
-function FlightOnPage({ data }: { data: PageData }) {
+function FlightOnPage({ data: loaded }: { data: PageData }) {
   const { t } = useTranslation();
   const hydrated = useHydrated();
+  const [kept, keep] = useState<PageData | null>(null);
+  const data = kept ?? loaded;
   const { tab, flight, loft, read_at, result, basketing, head } = data;
   const mine = useMine(loft.id);
   const sound = useLandingSound();
   const alerts = useAlerts();
+  const [own_landed, setOwnLanded] = useState<readonly Bird[]>([]);
   const { view, pause, readClose } = useLive(data, (homes, birds) => {
     sound.landed(homes);
-    for (const { pigeon_id } of homes) {
-      const bird = birds.get(pigeon_id);
-      if (bird && isMine(mine, bird)) alerts.show(t('mine.landed', { ring: bird.ring }), flight.name);
-    }
+    const own = homes.flatMap(({ pigeon_id }) => birds.get(pigeon_id) ?? []).filter((bird) => isMine(mine, bird));
+    if (own.length) setOwnLanded((before) => [...before, ...own]);
   });
   const long_lost = useLongLost(view.lost_ms);
-  useLastKnown(data.stale ? null : data);
-  useRepair(data.stale);
   const find = useFind();
   const top = useRef<HTMLDivElement>(null);
   const scrolled = useScrolledPast(top);
 
-  // The state of the socket and the last reply of the server are both valid; the later one is shown.
+  // The state of the socket and the last reply of the server are both valid.
   // Where the season hides too much to send live rows, the board is the server's.
-  const live = flight.goes_live && view.ready && (view.epoch !== result.epoch || view.seq >= result.seq);
+  const live = isCurrent(view, result, flight);
   const marks = live && tab === 'arrivals';
   // With each reading of the page: another state of the flight may have moved all of them.
   useEffect(() => {
@@ -113,27 +141,41 @@ function FlightOnPage({ data }: { data: PageData }) {
   }, [marks, read_at, readClose]);
   const home_count = live ? view.ranked.length : result.home_count;
   const listed = { arrivals: home_count, basketing: flight.basketed_count, info: 0 }[tab];
-  const on_line = useMineOnLine(mine, view);
+  // The figures above the board follow once a second: each of their changes lays out and paints the head again.
+  const head_view = useThrottled(view, head_ms);
+  const head_live = isCurrent(head_view, result, flight);
+  const head_count = head_live ? head_view.ranked.length : result.home_count;
+  const on_line = useMineOnLine(mine, head_view);
+  const leader = useMemo(
+    () => (head_live ? liveLine(head_view, head_view.ranked[0]) : result.leader && lineOf(result.leader)),
+    [head_live, head_view, result],
+  );
   const isBefore = isBeforeRelease(flight.status);
-  useTitle(head.title, live && flight.status === 'released' ? home_count : 0);
+  const expected = latestOf(data.expected, head_view.expected);
   const my_basketed = useBasketed(flight, mine);
-  const leader = live ? liveLine(view, view.ranked[0]) : result.leader && lineOf(result.leader);
   const isBoard = tab === 'arrivals' && !isBefore;
   const notices = <Notices flight={flight} read_at={read_at} time_zone={loft.time_zone} />;
-  const controls =
-    hydrated && takesArrivals(flight.status) && !data.podium
-      ? { paused: view.paused, unseen: view.unseen, pause, sound: sound.on, setSound: sound.set }
-      : null;
+  const isControlled = hydrated && takesArrivals(flight.status) && !data.podium;
+  const controls = useMemo(
+    () =>
+      isControlled ? { paused: view.paused, unseen: view.unseen, pause, sound: sound.on, setSound: sound.set } : null,
+    [isControlled, view.paused, view.unseen, pause, sound.on, sound.set],
+  );
   return (
     <>
       <RaceTools flight={flight} live={controls} title={head.title} />
       <div ref={top}>
         {isBefore ? (
-          <BeforeHeader flight={flight} loft={loft} read_at={read_at} />
+          <BeforeHeader flight={flight} loft={loft} read_at={read_at} expected={expected} />
         ) : data.podium ? (
-          <ResultHeader {...{ flight, loft, read_at, home_count }} podium={data.podium} isWhole={tab === 'arrivals'} />
+          <ResultHeader
+            {...{ flight, loft, read_at }}
+            home_count={head_count}
+            podium={data.podium}
+            isWhole={tab === 'arrivals'}
+          />
         ) : (
-          <RaceHeader {...{ flight, loft, read_at, home_count, leader }} mine={on_line} />
+          <RaceHeader {...{ flight, loft, read_at, leader, expected }} home_count={head_count} mine={on_line} />
         )}
       </div>
       {hydrated && <MiniHeader flight={flight} loft={loft} read_at={read_at} shown={scrolled} />}
@@ -142,21 +184,32 @@ function FlightOnPage({ data }: { data: PageData }) {
         <FlightStrip
           flight={flight}
           tab={tab}
-          home_count={home_count}
+          map={mapPath(flight, loft)}
+          home_count={head_count}
           find={hydrated && listed > 0 ? find : null}
           title={head.title}
           live={controls}
         />
       </div>
-      <noscript>
-        <p className="wrap">
-          <a href={textPath(flight)}>{t('text_only.title')}</a>
-        </p>
-      </noscript>
-      <LostConnection lost_ms={view.lost_ms} shown={long_lost}>
+      <WithoutScript flight={flight} loft={loft} />
+      <LostConnection lost_ms={view.lost_ms} shown={long_lost} className={styles.lost}>
         <a href={textPath(flight)}>{t('text_only.title')}</a>
       </LostConnection>
-      <Announcer view={view} />
+      {flight.status === 'released' && (
+        <Newest {...{ flight, loft, live }} seq={result.seq} isNobodyHome={home_count === 0} />
+      )}
+      {hydrated && <RaceOffline data={loaded} view={view} live={live} onKept={keep} />}
+      {hydrated && (
+        <Announcers
+          flight={flight}
+          title={head.title}
+          home_count={head_live ? head_count : 0}
+          landed={own_landed}
+          view={view}
+          mine={mine}
+          alerts={alerts}
+        />
+      )}
       <div className={`wrap ${styles.body}`}>
         {!isBoard && notices}
         {data.course && (isBefore || flight.status === 'annulled') && (
@@ -169,6 +222,7 @@ function FlightOnPage({ data }: { data: PageData }) {
             notices={notices}
             view={view}
             live={live}
+            expected={expected}
             mine={mine}
             home_count={home_count}
             scrolled={scrolled}
@@ -194,12 +248,26 @@ function FlightOnPage({ data }: { data: PageData }) {
             </section>
           ))}
         {(tab === 'info' || (data.course && !(isBefore && tab === 'arrivals'))) && (
-          <FlightInfo data={data} home_count={home_count} />
+          <FlightInfo data={data} home_count={home_count} expected={expected} />
         )}
       </div>
-      {isBefore && <BeforeDock {...{ flight, loft, tab, read_at }} mine={my_basketed?.length ?? null} />}
+      {isBefore && <BeforeDock {...{ flight, loft, tab, read_at }} mine={my_basketed?.birds.length ?? null} />}
+      {/* The list of arrivals has its own, which follows what is in sight. */}
+      {!isBefore && tab !== 'arrivals' && (
+        <LinkDock
+          {...{ flight, loft, read_at }}
+          current={null}
+          // In the air the board says it; afterwards it is asked for.
+          mine={flight.status === 'released' && flight.goes_live ? countOnLine(on_line) : undefined}
+        />
+      )}
     </>
   );
+}
+
+/** What the socket said last, unless the page is of a later moment. */
+function latestOf(page: Expectation | null, live: Expectation | null): Expectation | null {
+  return page && live && (live.times?.home ?? 0) >= (page.times?.home ?? 0) ? live : page;
 }
 
 /** Whether a narrow screen shows search and filters: on request, and while they narrow the list. */
@@ -207,22 +275,30 @@ function useFind() {
   const [search] = useSearchParams();
   const [asked, ask] = useState(false);
   const open = asked || ['q', ...narrowing, 'order'].some((name) => search.has(name));
-  const begin = () => {
-    ask(true);
-    // Shown by the next frame.
-    requestAnimationFrame(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus());
-  };
-  return { open, toggle: open ? () => ask(false) : begin, begin };
+  return useMemo(() => {
+    const begin = () => {
+      ask(true);
+      // Shown by the next frame.
+      requestAnimationFrame(() => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus());
+    };
+    return { open, toggle: open ? () => ask(false) : begin, begin };
+  }, [open]);
 }
 
 /** The reader's birds on the line of the field: the places of those home, and the rings of those out. */
 function useMineOnLine(mine: Mine, view: LiveView): MineOnLine | undefined {
   const { birds } = view;
   const marked = useMemo(() => markedBirds(mine, birds), [mine, birds]);
-  if (!view.ready || marked.length === 0) return undefined;
-  const { home, air } = homeAndAir(marked, view);
-  return { home: home.flatMap(({ rank }) => rank ?? []), out: air };
+  return useMemo(() => {
+    if (!view.ready || marked.length === 0) return undefined;
+    const { home, air } = homeAndAir(marked, view);
+    return { home: home.flatMap(({ rank }) => rank ?? []), out: air };
+  }, [marked, view]);
 }
+
+/** How many of them are home; null: none is in the race. */
+const countOnLine = (on_line: MineOnLine | undefined) =>
+  on_line ? { home: on_line.home.length, total: on_line.home.length + on_line.out.length } : null;
 
 /** The live board of a flight, starting from the state of the server's page. */
 function useLive(data: PageData, onLanded: Listener['onLanded']) {
@@ -244,38 +320,4 @@ function useLive(data: PageData, onLanded: Listener['onLanded']) {
   }, [board, first, revalidate]);
   useEffect(() => board.setFlight(data.flight), [board, data.flight]);
   return { view, pause: board.pause, readClose: board.readClose };
-}
-
-/** Fetches a part of the page that could not be fetched, as soon as the server replies again. */
-function useRepair(stale: boolean): void {
-  const { revalidate } = useRevalidator();
-  useEffect(() => {
-    if (!stale) return;
-    const again = () => void revalidate();
-    const timer = setInterval(again, 5000);
-    addEventListener('online', again);
-    return () => {
-      clearInterval(timer);
-      removeEventListener('online', again);
-    };
-  }, [stale, revalidate]);
-}
-
-/** How many birds are home, in the title of the tab while the race is in the air. */
-function useTitle(title: string, home_count: number): void {
-  useEffect(() => {
-    document.title = home_count > 0 ? `(${home_count}) ${title}` : title;
-  }, [title, home_count]);
-}
-
-/** Announces arrivals to screen readers, one sentence at a time. */
-function Announcer({ view }: { view: LiveView }) {
-  const { t } = useTranslation();
-  const { announced } = view;
-  const ring = announced && view.birds.get(announced.pigeon_id)?.ring;
-  return (
-    <p className="visually-hidden" aria-live="polite">
-      {announced && ring && t('live.arrived', { count: announced.count, ring, rank: announced.rank })}
-    </p>
-  );
 }

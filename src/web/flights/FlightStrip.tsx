@@ -1,10 +1,11 @@
 /** The sticky bar under the head of a race: its parts, and the controls of the live board, which a phone has above. */
 import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
-import { isBeforeRelease, isResult } from '#domain/flights/flight.ts';
+import { hasReplay, isBeforeRelease, isResult } from '#domain/flights/flight.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath } from '#web/lib/paths.ts';
+import { flightPath, mapPath, replayPath, storyPath, textPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BarTools } from '#web/shell/BarTools.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -16,7 +17,9 @@ import styles from './strip.module.css';
 
 export interface FlightStripProps {
   flight: Flight;
-  tab: Tab;
+  tab: Tab | 'story' | 'replay';
+  /** The path of the map, where the flight has one. */
+  map: string | null;
   home_count: number;
   /** Search and filters of the list, which a narrow screen shows on request; null where there is no list. */
   find: { open: boolean; toggle: () => void } | null;
@@ -26,7 +29,8 @@ export interface FlightStripProps {
   live: LiveControls | null;
 }
 
-export function FlightStrip({ flight, tab, home_count, find, title, live }: FlightStripProps) {
+export const FlightStrip = memo(function FlightStrip(props: FlightStripProps) {
+  const { flight, tab, map, home_count, find, title, live } = props;
   const { t } = useTranslation();
   const path = flightPath(flight);
   const isBefore = isBeforeRelease(flight.status);
@@ -40,6 +44,10 @@ export function FlightStrip({ flight, tab, home_count, find, title, live }: Flig
             name={t(isBefore ? 'flight.before' : isResult(flight.status) ? 'flight.result' : 'flight.arrivals')}
             {...(!isBefore && { count: home_count })}
           />
+          {!isBefore && <Part to={storyPath(flight)} current={tab === 'story'} name={t('story.title')} />}
+          {hasReplay(flight.status) && (
+            <Part to={replayPath(flight)} current={tab === 'replay'} name={t('race_replay.title')} />
+          )}
           <Part
             to={`${path}?tab=basketing`}
             current={tab === 'basketing'}
@@ -47,6 +55,7 @@ export function FlightStrip({ flight, tab, home_count, find, title, live }: Flig
             count={flight.basketed_count}
           />
           <Part to={`${path}?tab=info`} current={tab === 'info'} name={t('flight.info')} />
+          {map && <Part to={map} current={false} name={t('map.title')} />}
         </nav>
         {find && (
           <button
@@ -67,10 +76,33 @@ export function FlightStrip({ flight, tab, home_count, find, title, live }: Flig
       </div>
     </div>
   );
+});
+
+/**
+ * The ways from a flight for who has no script: to its text-only page, and to its map, which a phone has at the hidden
+ * end of the parts. A browser with scripts renders nothing of a `noscript`, so it does not load this either.
+ */
+export const WithoutScript = (props: { flight: Flight; loft: Loft }) => (
+  <noscript>{import.meta.env.SSR && <Ways {...props} />}</noscript>
+);
+
+function Ways({ flight, loft }: { flight: Flight; loft: Loft }) {
+  const { t } = useTranslation();
+  const map = mapPath(flight, loft);
+  return (
+    <p className={`wrap ${styles.ways}`}>
+      <a href={textPath(flight)}>{t('text_only.title')}</a>
+      {map && <a href={map}>{t('map.title')}</a>}
+    </p>
+  );
 }
 
 /** The star, the controls of the live board and the way to share in the bar of the site, where a phone has them. */
-export function RaceTools({ flight, live, title }: Pick<FlightStripProps, 'flight' | 'live' | 'title'>) {
+export const RaceTools = memo(function RaceTools({
+  flight,
+  live,
+  title,
+}: Pick<FlightStripProps, 'flight' | 'live' | 'title'>) {
   return (
     <BarTools>
       {live && <RaceControls {...live} bare />}
@@ -78,7 +110,7 @@ export function RaceTools({ flight, live, title }: Pick<FlightStripProps, 'fligh
       <Share title={title} bare className="" />
     </BarTools>
   );
-}
+});
 
 export interface LiveControls {
   paused: boolean;

@@ -4,6 +4,7 @@
  * The moment that counts is the end of the hold.
  */
 import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { isReducedMotion } from '#web/lib/motion.ts';
 import styles from './release.module.css';
 
 export const hold_ms = 2000;
@@ -135,5 +136,5 @@ export function HoldButton({ rest, held, disabled = false, onHeld }: HoldButtonP
 function partOf(left_ms: number | null): number {
   if (left_ms === null) return 0;
   const part = 1 - left_ms / hold_ms;
-  return matchMedia('(prefers-reduced-motion: reduce)').matches ? Math.floor(part * steps) / steps : part;
+  return isReducedMotion() ? Math.floor(part * steps) / steps : part;
 }

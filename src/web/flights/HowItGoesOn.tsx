@@ -1,6 +1,7 @@
 /** The steps of a flight until its birds are home: what is done, what is next, and when. */
 import type { Flight, FlightLog } from '#domain/flights/contract.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
+import { wayInLog } from '#domain/flights/lorry.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -9,6 +10,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { ComingTime } from '#web/ui/Times.tsx';
 import styles from './before-release.module.css';
+import { lorryWords } from './lorry-words.ts';
 
 export interface HowItGoesOnProps {
   flight: Flight;
@@ -37,6 +39,7 @@ export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps)
     basketing: course.basketing_at,
     released: flight.release_time,
   };
+  const onWay = lorryWords(t, wayInLog(course.log));
   const doneAt = (step: FlightStatus) => course.log.findLast(({ kind }) => kind === step)?.at;
   return (
     <section className={panel.panel} aria-labelledby="course">
@@ -71,6 +74,12 @@ export function HowItGoesOn({ flight, loft, course, read_at }: HowItGoesOnProps)
                     </>
                   )}
                 </span>
+                {step === 'sealed' &&
+                  onWay.map(({ word, at_ms }) => (
+                    <span key={word}>
+                      {word}: <ComingTime at_ms={at_ms} now_ms={now_ms} time_zone={loft.time_zone} />
+                    </span>
+                  ))}
                 {next && <span>{t(next)}</span>}
               </div>
             </li>

@@ -40,7 +40,10 @@ export function InventoryExports({ path, flight }: InventoryExportsProps) {
       {flight.status !== 'planned' && (
         <ul className={styles.files}>
           <li>
-            <span>{t('inventory.whole')}</span>
+            <span>
+              {t('inventory.whole')}
+              <small>{t('inventory.whole_what')}</small>
+            </span>
             <DownloadLinks path={file} canBeRefused />
           </li>
           {flight.basketed_count === 0 ? (

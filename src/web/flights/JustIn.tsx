@@ -59,7 +59,7 @@ export function JustIn({ loft, lines, fresh, mine }: JustInProps) {
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <li key={place} className={styles.note}>
               <At at_ms={one.at_ms} loft={loft} />
-              <span>{t(noteKey(one), { ...one, ring: `\u2068${one.ring}\u2069` })}</span>
+              <span>{t(noteKey(one), { ...one })}</span>
             </li>
           ),
         )}

@@ -1,5 +1,5 @@
 /** The small head of a race while the large one is scrolled out of sight: its state, its name, its clock. */
-import { memo, type RefObject, useEffect, useState } from 'react';
+import { memo } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { skyAt } from '#web/lib/intl.ts';
@@ -15,8 +15,6 @@ export interface MiniHeaderProps {
   read_at: string;
   shown: boolean;
 }
-
-const height = 52;
 
 export const MiniHeader = memo(function MiniHeader({ flight, loft, read_at, shown }: MiniHeaderProps) {
   const flying = flight.status === 'released';
@@ -42,17 +40,3 @@ export const MiniHeader = memo(function MiniHeader({ flight, loft, read_at, show
     </div>
   );
 });
-
-/** Whether the head of the page is scrolled out of sight, except for the part that the small one covers. */
-export function useScrolledPast(head: RefObject<HTMLElement | null>): boolean {
-  const [past, setPast] = useState(false);
-  useEffect(() => {
-    if (!head.current) return;
-    const watch = new IntersectionObserver(([seen]) => setPast(seen !== undefined && !seen.isIntersecting), {
-      rootMargin: `-${height}px 0px 0px`,
-    });
-    watch.observe(head.current);
-    return () => watch.disconnect();
-  }, [head]);
-  return past;
-}

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { overflow, show } from '#testing/show.tsx';
 import type { BoardHandle, BoardPlace } from './board-jump.ts';
+import type { BoardLine } from './board-line.ts';
 import { Minimap } from './Minimap.tsx';
 
 const first_ms = Date.UTC(2026, 6, 4, 12);
@@ -11,11 +12,15 @@ const times = Float64Array.from(
   Array.from({ length: 80 }, (_, bird) => first_ms + (bird < 20 ? bird / 2 : bird / 2 + 10) * 60_000),
 );
 
+const mine = new Set([30]);
+
 /** The minimap beside a board of rows of 50 px. */
-async function minimap(options: Parameters<typeof show>[1] & { backwards?: boolean } = {}) {
-  const { backwards = false, ...shown } = options;
+async function minimap(options: Parameters<typeof show>[1] & { backwards?: boolean; ranked?: boolean } = {}) {
+  const { backwards = false, ranked = false, ...shown } = options;
   const scrolled: number[] = [];
-  const onMoved = vi.fn<(from: BoardPlace, row: number) => void>();
+  const lineAt = (row: number) => ({ rank: backwards ? times.length - row : row + 1 }) as BoardLine;
+  const list = { idAt: (row: number) => row, indexOf: (bird: number) => bird, line: lineAt, times };
+  const onMoved = vi.fn<(from: BoardPlace, pigeon_id: number) => void>();
   const Beside = () => {
     const board = useRef<BoardHandle>({
       inSight: () => ({ first: scrolled.at(-1) ?? 0, last: (scrolled.at(-1) ?? 0) + 9 }),
@@ -30,12 +35,12 @@ async function minimap(options: Parameters<typeof show>[1] & { backwards?: boole
     return (
       <div style={{ inlineSize: 46, blockSize: 400 }}>
         <Minimap
-          times={times}
+          list={list}
           backwards={backwards}
-          mine={[first_ms + 25 * 60_000]}
-          fresh_ms={null}
+          mine={mine}
+          fresh={false}
+          ranked={ranked}
           time_zone="Europe/Brussels"
-          rankAt={(row) => (backwards ? times.length - row : row + 1)}
           board={board}
           onMoved={onMoved}
         />
@@ -76,6 +81,13 @@ test('from right to left the left arrow leads forward, and with the latest first
   await userEvent.keyboard('{ArrowDown}{Home}{End}');
   // The last minute has the last two birds, the one before it the two before them.
   expect(latest.scrolled.slice(-2)).toEqual([0, 78]);
+});
+
+test('beside a result its labels are round ranks, elsewhere times', async () => {
+  const words = (element: HTMLElement) =>
+    [...element.querySelectorAll('[aria-hidden=true] > span')].map((one) => one.textContent);
+  expect(words((await minimap()).element)).toEqual(['14:00', '14:15', '14:30', '14:45']);
+  expect(words((await minimap({ ranked: true })).element)).toEqual(['10', '20', '30', '40', '50', '60', '70']);
 });
 
 test('a touch leads to its minute, says which one while it lasts, and reports where the reader came from', async () => {

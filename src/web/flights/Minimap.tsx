@@ -10,6 +10,7 @@ import {
   type PointerEvent,
   type RefObject,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -17,44 +18,63 @@ import {
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { useThrottled } from '#web/lib/use-throttled.ts';
 import type { BoardHandle, BoardPlace } from './board-jump.ts';
+import type { BoardList } from './board-line.ts';
 import styles from './minimap.module.css';
 import {
   type Axis,
   axisOf,
   barsOf,
   labelsOf,
+  minute_ms,
   minuteFrom,
   minuteOf,
   placeOn,
+  ranksOf,
   rowOf,
   timeAt,
   timeOfRow,
 } from './time-axis.ts';
 
 export interface MinimapProps {
-  /** When the birds of the list landed, ascending. */
-  times: Float64Array;
+  /** Without times of its birds there is no minimap. */
+  list: Pick<BoardList, 'idAt' | 'indexOf' | 'line' | 'times'>;
   /** Whether the list begins with the latest. */
   backwards: boolean;
-  /** When the reader's birds landed. */
-  mine: readonly number[];
-  /** From when on birds are new; null: none is. */
-  fresh_ms: number | null;
+  /** The ids of the reader's birds. */
+  mine: ReadonlySet<number>;
+  /** Whether the birds of the last minute are new. */
+  fresh: boolean;
+  /** Whether the list is a whole result: who reads one looks for ranks, and the labels say them instead of times. */
+  ranked: boolean;
   time_zone: string;
-  rankAt: (row: number) => number | null;
   board: RefObject<BoardHandle | null>;
-  /** The reader was led away: from where, and to which row. */
-  onMoved: (from: BoardPlace, row: number) => void;
+  /** The reader was led away: from where, and to which bird. */
+  onMoved: (from: BoardPlace, pigeon_id: number) => void;
 }
 
 /** The width of the bars in units of the drawing, and of the thinnest one. */
 const wide = 36;
 const thinnest = 2;
+/** How often the drawing follows the list, ms. */
+const follow_ms = 1000;
 /** What assistive technology reads is updated once scrolling rests. */
 const rest_ms = 200;
 
-export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, board, onMoved }: MinimapProps) {
+/** Follows the list once a second: of a race at a glance nobody sees a bird more. */
+export function Minimap({ list, ...props }: MinimapProps) {
+  const shown = useThrottled(list, follow_ms);
+  return shown.times && <TimeMap {...props} list={shown} times={shown.times} />;
+}
+
+interface TimeMapProps extends MinimapProps {
+  /** When the birds of the list landed, ascending. */
+  times: Float64Array;
+}
+
+const TimeMap = memo(function TimeMap(props: TimeMapProps) {
+  const { list, times, backwards, mine, fresh, ranked, time_zone, board, onMoved } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const { from_ms, to_ms } = axisOf(times, backwards);
@@ -67,8 +87,8 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
 
   /** Puts the window around the rows in sight. */
   const follow = useRef(() => {});
-  // After the paint, when reading the scroll position costs no layout.
-  useEffect(() => {
+  // Before the paint: the window moves at no other time than the page.
+  useLayoutEffect(() => {
     let rests: ReturnType<typeof setTimeout> | undefined;
     follow.current = () => {
       const rows = board.current?.inSight();
@@ -76,8 +96,9 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
       const first_ms = timeOfRow(times, rows.first, backwards);
       const from = placeOn(axis, first_ms);
       const to = placeOn(axis, timeOfRow(times, rows.last, backwards));
-      sight.current.style.setProperty('--from', from.toFixed(5));
-      sight.current.style.setProperty('--long', (to - from).toFixed(5));
+      // In thousandths, which are less than a pixel: most frames of a long list move nothing here.
+      place(sight.current, '--from', from.toFixed(3));
+      place(sight.current, '--long', (to - from).toFixed(3));
       clearTimeout(rests);
       rests = setTimeout(() => setNow(minuteOf(first_ms)), rest_ms);
     };
@@ -97,7 +118,7 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
   };
   const leave = () => {
     const row = board.current?.inSight().first;
-    if (begin.current && row !== undefined) onMoved(begin.current, row);
+    if (begin.current && row !== undefined) onMoved(begin.current, list.idAt(row));
     begin.current = null;
   };
   const touch = (event: PointerEvent<HTMLElement>) => {
@@ -119,12 +140,16 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
   };
 
   const wordsOf = (at_ms: number) => {
-    const rank = rankAt(rowOf(times, at_ms, backwards));
+    const rank = list.line(rowOf(times, at_ms, backwards))?.rank ?? null;
     return {
       time: clockTime(at_ms, time_zone).time.slice(0, 5),
       from: rank === null ? '' : t('minimap.from', { rank: formatNumber(locale, rank) }),
     };
   };
+  const mine_ms = useMemo(() => {
+    const rows = [...mine].map(list.indexOf).filter((row) => row >= 0);
+    return [...new Set(rows.map((row) => timeOfRow(times, row, backwards)))];
+  }, [list, times, backwards, mine]);
   const now = wordsOf(now_ms);
   const bubble = touched === null ? null : wordsOf(touched);
   const minutes = (at_ms: number) => Math.round((at_ms - axis.from_ms) / 60_000);
@@ -151,10 +176,10 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
       }}
       onLostPointerCapture={release}
     >
-      <Drawing times={times} axis={axis} fresh_ms={fresh_ms} />
-      <Labels axis={axis} time_zone={time_zone} />
+      <Drawing times={times} axis={axis} fresh={fresh} />
+      <Labels axis={axis} ranked={ranked ? times : null} time_zone={time_zone} />
       <i ref={sight} className={styles.sight} />
-      {[...new Set(mine)].map((at_ms) => (
+      {mine_ms.map((at_ms) => (
         <i key={at_ms} className={styles.mine} style={placed(axis, at_ms)} />
       ))}
       {bubble && touched !== null && (
@@ -167,6 +192,10 @@ export function Minimap({ times, backwards, mine, fresh_ms, time_zone, rankAt, b
       )}
     </div>
   );
+});
+
+function place({ style }: HTMLElement, name: string, value: string): void {
+  if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
 }
 
 const placed = (axis: Axis, at_ms: number) => ({ '--at': placeOn(axis, at_ms).toFixed(5) }) as CSSProperties;
@@ -204,33 +233,41 @@ function minuteOfKey(
 }
 
 /** The bars: one path for those that were there, one for the new ones. */
-const Drawing = memo(function Drawing({
-  times,
-  axis,
-  fresh_ms,
-}: Pick<MinimapProps, 'times' | 'fresh_ms'> & { axis: Axis }) {
-  const { known, fresh, height } = useMemo(() => {
+const Drawing = memo(function Drawing({ times, axis, fresh }: Pick<TimeMapProps, 'times' | 'fresh'> & { axis: Axis }) {
+  const fresh_ms = fresh ? times.at(-1)! - minute_ms : null;
+  const paths = useMemo(() => {
     const { step_ms, counts, most } = barsOf(times, axis);
-    const paths = { known: '', fresh: '' };
+    const bars = { known: '', fresh: '' };
     counts.forEach((count, index) => {
       if (count === 0) return;
       const width = Math.max(thinnest, (wide * count) / most).toFixed(1);
       const y = axis.backwards ? counts.length - 1 - index : index;
       const isFresh = fresh_ms !== null && axis.from_ms + (index + 1) * step_ms > fresh_ms;
-      paths[isFresh ? 'fresh' : 'known'] += `M${wide} ${y}.04h-${width}v.92h${width}z`;
+      bars[isFresh ? 'fresh' : 'known'] += `M${wide} ${y}.04h-${width}v.92h${width}z`;
     });
-    return { ...paths, height: counts.length };
+    return { ...bars, height: counts.length };
   }, [times, axis, fresh_ms]);
   return (
-    <svg className={styles.bars} viewBox={`0 0 ${wide} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={known} />
-      <path className={styles.fresh} d={fresh} />
+    <svg className={styles.bars} viewBox={`0 0 ${wide} ${paths.height}`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={paths.known} />
+      <path className={styles.fresh} d={paths.fresh} />
     </svg>
   );
 });
 
-const Labels = memo(function Labels({ axis, time_zone }: { axis: Axis; time_zone: string }) {
-  return labelsOf(axis, time_zone)
+interface LabelsProps {
+  axis: Axis;
+  /** The times of a result, whose ranks are said. */
+  ranked: Float64Array | null;
+  time_zone: string;
+}
+
+const Labels = memo(function Labels({ axis, ranked, time_zone }: LabelsProps) {
+  const { locale } = usePage();
+  const labels = ranked
+    ? ranksOf(ranked, axis).map(({ at_ms, rank }) => ({ at_ms, text: formatNumber(locale, rank) }))
+    : labelsOf(axis, time_zone);
+  return labels
     .filter(({ at_ms }) => placeOn(axis, at_ms) < 0.97)
     .map(({ at_ms, text }) => (
       <span key={at_ms} className={styles.label} style={placed(axis, at_ms)} aria-hidden="true">

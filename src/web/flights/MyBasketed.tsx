@@ -1,6 +1,6 @@
-/** The reader's own birds of a flight before its release: which are basketed, in which crate, and since when. */
+/** The reader's own birds of a flight before its release: which are basketed, in which crate and since when, and which not. */
 import { useState } from 'react';
-import type { BasketedBird } from '#domain/basketing/contract.ts';
+import type { FoundBasketed } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
@@ -22,42 +22,52 @@ export interface MyBasketedProps {
   loft: Loft;
   mine: Mine;
   /** Null until known; the panel has its place from the start. */
-  birds: readonly BasketedBird[] | null;
+  found: FoundBasketed | null;
 }
 
-export function MyBasketed({ flight, loft, mine, birds }: MyBasketedProps) {
+export function MyBasketed({ flight, loft, mine, found }: MyBasketedProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [isWhole, showAll] = useState(false);
   const hasMarks = mine.pigeons.length + mine.teams.length > 0;
+  const basketed = found?.birds.length ?? 0;
+  const rows = found
+    ? [...found.birds, ...found.others.map((bird) => ({ ...bird, crate: null, basketed_at: null }))]
+    : [];
+  // Once the list is closed nobody is put into a crate any more.
+  const notIn = t(flight.status === 'sealed' ? 'before_release.not_listed' : 'before_release.not_basketed');
   return (
     <section className={styles.mine} aria-labelledby="mine">
       <div className={styles.mine_head}>
         <Icon name="pin" />
         <h2 id="mine">{t('mine.title')}</h2>
-        {birds && hasMarks && (
-          <span>{t('before_release.mine_basketed', { n: formatNumber(locale, birds.length) })}</span>
+        {found && hasMarks && (
+          <span>
+            {t('before_release.mine_basketed', { n: formatNumber(locale, basketed) })}
+            {rows.length > 0 && ` ${t('race.of_total', { total: formatNumber(locale, rows.length) })}`}
+          </span>
         )}
-        {birds && birds.length > shownFirst && (
+        {rows.length > shownFirst && (
           <button type="button" aria-expanded={isWhole} onClick={() => showAll(!isWhole)}>
             {t(isWhole ? 'mine.hide' : 'mine.show')}
           </button>
         )}
       </div>
-      {!birds?.length ? (
+      {rows.length === 0 ? (
         <p>
-          {t(birds && hasMarks ? 'before_release.mine_not_in' : 'before_release.mine_none')}
+          {t(found && hasMarks ? 'before_release.mine_not_in' : 'before_release.mine_none')}
           <Link to={`${flightPath(flight)}?tab=basketing`} className={panel.button}>
             {t('before_release.whole_list')}
           </Link>
         </p>
       ) : (
         <ul>
-          {(isWhole ? birds : birds.slice(0, shownFirst)).map((bird) => (
+          {(isWhole ? rows : rows.slice(0, shownFirst)).map((bird, index) => (
             <li key={bird.pigeon_id}>
               <div>
                 <BirdName loft_id={loft.id} bird={bird} />
               </div>
+              {index >= basketed && <span className={styles.not_in}>{notIn}</span>}
               {bird.crate !== null && (
                 <span>
                   <small>{t('basketing_desk.crate')}</small>
@@ -69,6 +79,10 @@ export function MyBasketed({ flight, loft, mine, birds }: MyBasketedProps) {
                   <small>{t('race.basketed')}</small>
                   <b className="num">{clockTime(Date.parse(bird.basketed_at), loft.time_zone).time}</b>
                 </span>
+              )}
+              {/* Listed without a desk: more is not known of it. */}
+              {index < basketed && bird.crate === null && bird.basketed_at === null && (
+                <span>{t('basketing.basketed')}</span>
               )}
             </li>
           ))}

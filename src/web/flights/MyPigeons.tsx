@@ -3,15 +3,16 @@
  * The reader's pigeons, pinned above the board in the yellow of the marks: those still in the air first, with the window
  * in which each is expected, then those at home by rank.
  */
-import { useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import type { Window } from '#domain/flights/expected-home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { Bird } from '#domain/pigeons/contract.ts';
+import type { Bird, LineBird } from '#domain/pigeons/contract.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { underRing } from '#web/lib/bird-facts.ts';
 import { useFollowLink } from '#web/lib/follow-link.ts';
-import { clockTime, formatNumber } from '#web/lib/intl.ts';
+import { formatMoment, formatNumber } from '#web/lib/intl.ts';
+import { later } from '#web/lib/later.tsx';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath } from '#web/lib/paths.ts';
@@ -23,61 +24,74 @@ import { SexSign } from '#web/ui/Sex.tsx';
 import { thousandsOf } from './Board.tsx';
 import { BoardRow } from './BoardRow.tsx';
 import board from './board.module.css';
-import { type BoardLine, pageList } from './board-line.ts';
+import { pageList } from './board-line.ts';
 import type { Alerts } from './browser-alerts.ts';
 import type { LiveView } from './live-board.ts';
 import styles from './my-pigeons.module.css';
-import { expectedWindow, type MyPigeons as Found, teamToOffer, toggleBird } from './my-pigeons.ts';
+import { type MyPigeons as Found, teamToOffer } from './my-pigeons.ts';
 import { type PrizesOf, prizeNote } from './prize-line.ts';
 import { type RowReader, useRowReader } from './row-reader.ts';
+import { useAbilities } from './use-abilities.ts';
 
 export interface MyPigeonsProps {
   flight: Flight;
   loft: Loft;
   view: LiveView;
   mine: Mine;
+  expected: Expectation | null;
   found: Found;
+  /** When it was so, where there is no live board, epoch ms by the reader's clock; null: now. */
+  as_of_ms: number | null;
   alerts: Alerts;
   prizes: PrizesOf | null;
-  onMark: (line: BoardLine) => void;
+  onMark: (bird: LineBird) => void;
 }
+
+/** The windows may come after their birds, and have their room. */
+const AirWindow = later(async () => (await import('./AirWindow.tsx')).AirWindow, Nothing);
+
+/** Only for who asks for alerts that cannot come. */
+const AlertHelp = later(async () => (await import('./AlertHelp.tsx')).AlertHelp, Nothing);
 
 /** Above this number, birds in the air are counted instead of named. */
 const mostNamed = 12;
 
-export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onMark }: MyPigeonsProps) {
+export function MyPigeons(props: MyPigeonsProps) {
+  const { flight, loft, view, mine, expected, found, as_of_ms, alerts, prizes, onMark } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const reader = useRowReader();
   const onClick = useFollowLink();
   const [shown, setShown] = useState(true);
+  const [isHelped, setHelped] = useState(false);
+  const { state } = alerts;
   const now_ms = useRaceTime(flight);
   const offer = useMemo(() => teamToOffer(mine, view.birds), [mine, view.birds]);
   const { home, air } = found;
   // The table has no head: its first row is number 1.
   const list = pageList('mine', -1, home, null);
   const total = home.length + air.length;
-  const windows = air.map(({ pigeon_id }) =>
-    expectedWindow(flight, view.later.get(pigeon_id) ?? 0, now_ms, view.ranked.length),
-  );
-  const isAwaited = windows.some((one) => one !== null);
+  const abilities = useAbilities(flight, air, expected);
+  const out = expected?.times?.out;
+  const isAwaited = out != null && air.length > 0;
   return (
     <section className={styles.mine} aria-labelledby="mine">
       <div className={styles.head}>
         <Icon name="pin" />
         <h2 id="mine">{t('mine.title')}</h2>
         <span>{t('mine.home', { home: formatNumber(locale, home.length), count: total })}</span>
+        {as_of_ms !== null && <span>{t('mine.as_of', { time: formatMoment(locale, as_of_ms, Date.now()) })}</span>}
         {shown && isAwaited && <span className={styles.expected}>{t('mine.expected')}</span>}
         <span className={styles.actions}>
-          {alerts.on !== null && (
+          {state !== null && (
             <button
               type="button"
-              aria-pressed={alerts.on}
+              aria-pressed={state === 'on'}
               aria-label={t('mine.alerts')}
-              onClick={() => void alerts.set(!alerts.on)}
+              onClick={() => void alerts.set(state !== 'on').then(() => setHelped(state !== 'on'))}
             >
               <Icon name="bell" />
-              <span>{t(alerts.on ? 'mine.alerts_on' : 'mine.alerts')}</span>
+              <span>{t(state === 'on' ? 'mine.alerts_on' : 'mine.alerts')}</span>
             </button>
           )}
           <button type="button" aria-expanded={shown} onClick={() => setShown(!shown)}>
@@ -85,20 +99,31 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
           </button>
         </span>
       </div>
+      {isHelped && state !== null && <AlertHelp state={state} />}
       {shown && air.length > 0 && (
         <ul
           className={`${board.board} ${styles.air}`}
           data-thousands={thousandsOf(flight)}
           aria-label={t(flight.status === 'released' ? 'mine.air' : 'mine.out')}
         >
-          {air.slice(0, mostNamed).map((bird, index) => (
+          {air.slice(0, mostNamed).map((bird) => (
             <InTheAir
               key={bird.pigeon_id}
               bird={bird}
               loft={loft}
               reader={reader}
-              expected={windows[index]!}
-              onUnmark={() => toggleBird(loft.id, mine, bird)}
+              window={
+                out && (
+                  <AirWindow
+                    out={out}
+                    ability={abilities.get(bird.pigeon_id)}
+                    later_ms={view.later.get(bird.pigeon_id)}
+                    now_ms={now_ms}
+                    time_zone={loft.time_zone}
+                  />
+                )
+              }
+              onUnmark={() => onMark(bird)}
             />
           ))}
           {air.length > mostNamed && (
@@ -123,7 +148,7 @@ export function MyPigeons({ flight, loft, view, mine, found, alerts, prizes, onM
                 fresh={view.events.fresh.has(line.bird.pigeon_id)}
                 move={view.events.moves.get(line.bird.pigeon_id) ?? 0}
                 mine
-                stop
+                tabIndex={0}
                 {...prizeNote(reader, prizes, line.bird.pigeon_id)}
                 onMark={onMark}
               />
@@ -148,11 +173,11 @@ interface InTheAirProps {
   bird: Bird;
   loft: Loft;
   reader: RowReader;
-  expected: Window | null;
+  window: ReactNode;
   onUnmark: () => void;
 }
 
-function InTheAir({ bird, loft, reader, expected, onUnmark }: InTheAirProps) {
+function InTheAir({ bird, loft, reader, window, onUnmark }: InTheAirProps) {
   const [about] = underRing(reader.t, bird);
   return (
     <li>
@@ -177,13 +202,7 @@ function InTheAir({ bird, loft, reader, expected, onUnmark }: InTheAirProps) {
         {bird.sex !== 'unknown' && <SexSign sex={bird.sex} word={reader[bird.sex]} />}
       </span>
       <span className={styles.about}>{about && <bdi>{about.text}</bdi>}</span>
-      {expected && (
-        <bdi dir="ltr" className={`num ${styles.window}`}>
-          {[expected.from_ms, expected.to_ms]
-            .map((at_ms) => clockTime(at_ms, loft.time_zone).time.slice(0, 5))
-            .join('–')}
-        </bdi>
-      )}
+      <span className={styles.window}>{window}</span>
     </li>
   );
 }
@@ -196,4 +215,8 @@ function useRaceTime(flight: Flight): number {
     return () => clearInterval(timer);
   }, [flight]);
   return now_ms;
+}
+
+function Nothing() {
+  return null;
 }

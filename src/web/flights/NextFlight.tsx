@@ -1,5 +1,7 @@
 /** The band of a flight for its loft: its facts, its way through the states, and its next action as one large button. */
+import type { ReactNode } from 'react';
 import { Form } from 'react-router';
+import { type BirdsToFly, canFly, groundedParts } from '#domain/entries/birds-to-fly.ts';
 import { flightStatuses } from '#domain/flights/flight.ts';
 import { plannedSteps, type WholePlan } from '#domain/flights/plan-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
@@ -12,14 +14,23 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
+import { Moment } from '#web/ui/Times.tsx';
 import { DraftChip } from './DraftChip.tsx';
 import styles from './season-flights.module.css';
-import { actionIcons, actionWords } from './season-flights.ts';
+import { actionIcons, actionWords, isDisputable } from './season-flights.ts';
+
+/** Why birds do not fly. */
+const grounded = {
+  gone: 'pigeons.gone',
+  not_racing: 'flights.not_racing',
+  without_place: 'flights.without_place',
+  not_activated: 'flights.not_activated',
+} as const satisfies Record<(typeof groundedParts)[number], string>;
 
 export interface NextFlightProps {
   flight: WholePlan;
   loft: Loft;
-  birds: { racing: number; activated: number };
+  birds: BirdsToFly;
   read_at: string;
   /** Where the next action is done, if not by this button. */
   path: string;
@@ -84,10 +95,18 @@ export function NextFlight({
             </span>
           )}
           <span>
-            {flight.entry === 'activated'
-              ? t('flights.activated', { n: formatNumber(locale, birds.activated) })
-              : t('flights.racing', { n: formatNumber(locale, birds.racing) })}
+            {t('flights.can_fly', {
+              n: formatNumber(locale, canFly(birds, flight.entry)),
+              all: formatNumber(locale, birds.all),
+            })}
           </span>
+          {groundedParts
+            .filter((part) => birds[part] > 0 && (part !== 'not_activated' || flight.entry === 'activated'))
+            .map((part) => (
+              <span key={part}>
+                {t(grounded[part])}: <bdi className="num">{formatNumber(locale, birds[part])}</bdi>
+              </span>
+            ))}
           {flight.basketed_count > 0 && (
             <span>
               {t('race.basketed')}: <bdi className="num">{formatNumber(locale, flight.basketed_count)}</bdi>
@@ -100,7 +119,14 @@ export function NextFlight({
           )}
         </p>
       </div>
-      {step === 'seal' && !flight.is_draft ? (
+      {step === 'publish' && !flight.is_draft ? (
+        <Asked step="publish" own={own} className={styles.large}>
+          {t('flights.publish_what', {
+            home: formatNumber(locale, flight.home_count),
+            basketed: formatNumber(locale, flight.basketed_count),
+          })}
+        </Asked>
+      ) : step === 'seal' && !flight.is_draft ? (
         <Basketing flight={flight} own={own} desk={desk} />
       ) : step && !flight.is_draft ? (
         <Form method="post" action={own} className={styles.act}>
@@ -111,6 +137,11 @@ export function NextFlight({
         </Form>
       ) : isSigned && flight.next_action === 'make_official' ? (
         <p className={styles.waits}>{t('refusals.result_signed')}</p>
+      ) : flight.next_action === 'make_official' && isDisputable(flight, now_ms) ? (
+        <p className={styles.waits}>
+          {t('official.sign_from')}{' '}
+          <Moment at_ms={Date.parse(flight.disputes_until)} time_zone={loft.time_zone} short />
+        </p>
       ) : flight.next_action === 'make_official' && isOwn ? (
         <div className={styles.act}>
           <a href="#to-sign" className={styles.large}>
@@ -137,23 +168,47 @@ export function NextFlight({
   );
 }
 
+interface AskedProps {
+  step: keyof typeof asked;
+  own: string;
+  className: string | undefined;
+  /** What it does. */
+  children: ReactNode;
+}
+
+const asked = {
+  seal: { word: 'flights.seal', icon: 'lock' },
+  publish: { word: 'flights.publish', icon: 'evaluated' },
+} as const;
+
+/** A step that is asked for once more, under what it does. */
+function Asked({ step, own, className, children }: AskedProps) {
+  const { t } = useTranslation();
+  const { word, icon } = asked[step];
+  return (
+    <details className={`${styles.act} ${styles.sealing}`}>
+      <summary className={className}>
+        <Icon name={icon} size={26} />
+        {`${t(word)}…`}
+      </summary>
+      <Form method="post" action={own}>
+        <p>{children}</p>
+        <button type="submit" name="intent" value={step} className={styles.large}>
+          {t(word)}
+        </button>
+      </Form>
+    </details>
+  );
+}
+
 /** Birds go in at the desk, until the list is sealed; what the seal does stands before it is done. */
 function Basketing({ flight, own, desk }: { flight: WholePlan; own: string; desk: string | null }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const seal = (
-    <details className={`${styles.act} ${styles.sealing}`}>
-      <summary className={desk === null ? styles.large : styles.second}>
-        <Icon name="lock" size={26} />
-        {t('flights.seal')}
-      </summary>
-      <Form method="post" action={own}>
-        <p>{t('flights.seal_what', { n: formatNumber(locale, flight.basketed_count) })}</p>
-        <button type="submit" name="intent" value="seal" className={styles.large}>
-          {t('flights.seal')}
-        </button>
-      </Form>
-    </details>
+    <Asked step="seal" own={own} className={desk === null ? styles.large : styles.second}>
+      {t('flights.seal_what', { n: formatNumber(locale, flight.basketed_count) })}
+    </Asked>
   );
   if (desk === null) return seal;
   return (
@@ -181,10 +236,13 @@ function Way({ flight, loft, now_ms }: { flight: WholePlan; loft: Loft; now_ms: 
     released: flight.release_time,
     closed: flight.closes_at,
   };
+  const coming = (at: string, by_ms: number) => formatComing(locale, Date.parse(at), by_ms, loft.time_zone);
+  // Between other days, today too is named.
+  const isAllToday = Object.values(times).every((at) => !at || coming(at, now_ms).day === null);
   const timeOf = (at: string | null | undefined) => {
     if (!at) return null;
-    const { day, time } = formatComing(locale, Date.parse(at), now_ms, loft.time_zone);
-    return day === null ? time : `${day} ${time}`;
+    const { day, time } = coming(at, now_ms);
+    return isAllToday ? time : `${day ?? coming(at, 0).day} ${time}`;
   };
   return (
     <ol className={styles.way}>

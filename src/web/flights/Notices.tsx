@@ -9,12 +9,16 @@ import { formatMeasure } from '#web/lib/intl.ts';
 import { serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { ownDisputesPath } from '#web/lib/paths.ts';
+import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './flight.module.css';
 import { useOwnDisputes } from './own-disputes.ts';
+
+/** How often a page that says that the feed is delayed looks whether it still is, ms. */
+const feed_ms = 60_000;
 
 interface NoticesProps {
   flight: Flight;
@@ -37,6 +41,8 @@ export const Notices = memo(function Notices({ flight, read_at, time_zone }: Not
   const { locale } = usePage();
   const { replay_factor, missing_readings, feed_delayed_since, disputes_until } = flight;
   const silent_ms = useSilence(feed_delayed_since, read_at);
+  // Nothing says that a silent clock is heard again.
+  useDelayedRefresh(feed_delayed_since === null ? null : feed_ms, flight);
   const notices: Notice[] = [];
   if (silent_ms !== null) {
     const time = formatLength(locale, silent_ms);

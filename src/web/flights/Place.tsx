@@ -1,5 +1,6 @@
 /** Why a bird has its place: the answer in a sentence, then every step from the reading to the prize. */
 import { tableFormats } from '#domain/table.ts';
+import { certificatePath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { ownDisputesPath, placeFilePath, placePath } from '#web/lib/paths.ts';
@@ -37,6 +38,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
   const { flight, bird, place } = data;
   const isOpen = flight.status !== 'official';
   const { can_dispute } = useOwnDisputes(flight);
+  const owner = [...new Set([bird.team, bird.fancier])].filter((name) => name !== null);
   return (
     <>
       <header className={styles.head}>
@@ -46,6 +48,13 @@ export function Place({ data, heading: Heading }: PlaceProps) {
           <p>
             <Flag country={bird.country} width={20} /> <Ring ring={bird.ring} />
           </p>
+          {owner.length > 0 && (
+            <p className={styles.owner}>
+              {owner.map((name) => (
+                <bdi key={name}>{name}</bdi>
+              ))}
+            </p>
+          )}
         </div>
         {place && (
           <p className={styles.lead}>
@@ -88,6 +97,12 @@ export function Place({ data, heading: Heading }: PlaceProps) {
               {format.toUpperCase()}
             </a>
           ))}
+          {!isOpen && (
+            <a className={panel.button} href={certificatePath(flight, bird.pigeon_id)} download>
+              <Icon name="trophy" />
+              {t('certificate.title')}
+            </a>
+          )}
           <Share
             className={panel.button}
             title={`${bird.ring}, ${flight.name}`}

@@ -23,10 +23,10 @@ export function useOpenPlace(): (event: MouseEvent) => void {
       if (!link || !plain) return;
       event.preventDefault();
       event.stopPropagation();
-      void navigate(
-        { search: location.search, hash: `place-${link.dataset.place}` },
-        { preventScrollReset: true, state: { isOpened: true } },
-      );
+      const hash = `place-${link.dataset.place}`;
+      // A second touch while it opens would take “back” to the panel once more.
+      if (location.hash === `#${hash}`) return;
+      void navigate({ search: location.search, hash }, { preventScrollReset: true, state: { isOpened: true } });
     },
     [navigate],
   );

@@ -1,14 +1,17 @@
 /** The fields of a flight's plan, with the places that it may be released from beside them on a map. */
+import { type BirdsToFly, canFly } from '#domain/entries/birds-to-fly.ts';
 import { flightEntries, flightKinds } from '#domain/flights/flight.ts';
 import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
-import { formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import type { Sight } from '#web/map/place.ts';
 import { Area, Check, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
+import { Link } from '#web/ui/Link.tsx';
+import panel from '#web/ui/panel.module.css';
 import { Segments } from '#web/ui/Segments.tsx';
 import { type Clock, ClockChoice } from './ClockChoice.tsx';
 import { PlanTimes } from './PlanTimes.tsx';
@@ -22,7 +25,7 @@ export interface PlanFieldsProps {
   typed: Typed;
   errors: FieldErrors | undefined;
   loft: Loft;
-  birds: { racing: number; activated: number };
+  birds: BirdsToFly;
   /** The clocks of the loft. */
   clocks: readonly Clock[];
   points: readonly ReleasePoint[];
@@ -35,6 +38,13 @@ export interface PlanFieldsProps {
   isShown?: boolean;
   /** Birds are basketed: kind and entry stay. */
   isFixed?: boolean;
+}
+
+/** Asks whether a release that is over is meant. */
+export function WasReleased({ errors, name }: { errors: FieldErrors | undefined; name: string }) {
+  const { t } = useTranslation();
+  const isAsked = errors?.[name]?.some(({ code }) => code === 'release_is_over') ?? false;
+  return isAsked && <Check label={t('flights.is_over')} name="is_over" defaultChecked={false} />;
 }
 
 export function PlanFields({
@@ -65,10 +75,27 @@ export function PlanFields({
           choices={flightKinds.map((kind) => ({ value: kind, words: t(`kind.${kind}`) }))}
         />
         <Field label={t('sheet.name')} maxLength={128} autoComplete="off" required {...field('name')} />
-        <div className={forms.pair}>
-          <Field label={t('flights.release_day')} type="date" readOnly={timed} {...field('release_date')} />
-          <Field label={t('flights.release_time')} type="time" readOnly={timed} {...field('release_time')} />
-        </div>
+        {timed ? (
+          <div className={styles.fixed}>
+            <input type="hidden" name="release_date" value={typed.release_date} />
+            <input type="hidden" name="release_time" value={typed.release_time} />
+            <span>
+              {t('facts.release')}: <b>{formatCalendarDay(locale, typed.release_date!, 'words')}</b>{' '}
+              <bdi dir="ltr" className="num">
+                {typed.release_time}
+              </bdi>
+            </span>
+            <Link to="#postpone" className={panel.button}>
+              {t('flights.postpone')}
+            </Link>
+          </div>
+        ) : (
+          <div className={forms.pair}>
+            <Field label={t('flights.release_day')} type="date" {...field('release_date')} />
+            <Field label={t('flights.release_time')} type="time" {...field('release_time')} />
+          </div>
+        )}
+        <WasReleased errors={errors} name="release_date" />
         <div className={forms.pair}>
           <Field label={t('flights.basketing_day')} type="date" {...field('basketing_date')} />
           <Field label={t('flights.release_time')} type="time" {...field('basketing_time')} />
@@ -99,7 +126,7 @@ export function PlanFields({
           errors={errors?.entry}
           choices={flightEntries.map((entry) => ({
             value: entry,
-            words: t(`flights.${entry}`, { n: formatNumber(locale, birds[entry]) }),
+            words: t(`flights.${entry}`, { n: formatNumber(locale, canFly(birds, entry)) }),
           }))}
         />
         <Field

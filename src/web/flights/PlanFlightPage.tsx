@@ -20,7 +20,7 @@ import { ListParts } from '#web/ui/ListParts.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PlanFlightPage.ts';
 import { ClockChoice } from './ClockChoice.tsx';
-import { PlanFields } from './PlanFields.tsx';
+import { PlanFields, WasReleased } from './PlanFields.tsx';
 import { keepPlace, newPlan, planIn, seriesIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
 import styles from './season-flights.module.css';
@@ -222,6 +222,7 @@ function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }
           <Field label={t('flights.release_time')} type="time" {...field('release_time')} />
           <Field label={t('flights.days_between')} inputMode="numeric" {...field('days_between', '7')} />
         </div>
+        <WasReleased errors={refused?.errors} name="first_day" />
         <div className={forms.pair}>
           {Array.from({ length: count }, (_, n) => (
             // The places have no order but that of the flights.

@@ -1,6 +1,6 @@
 /** What the fields of a plan come to while they are filled in: the distance, and when the birds are expected home. */
 import { useEffect, useRef, useState } from 'react';
-import { expectedHome, type Window } from '#domain/flights/expected-home.ts';
+import { expectedHome, inMinutes, type Window } from '#domain/flights/expected-home.ts';
 import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
 import { parseDistance } from '#domain/units.ts';
 import { textIn } from '#web/lib/form.ts';
@@ -51,12 +51,13 @@ export function PlanTimes({ typed, points }: PlanTimesProps) {
 function Expected({ name, window }: { name: string; window: Window | undefined }) {
   // A time of the day by the loft's clock, counted from midnight.
   const time = (at_ms: number) => clockTime(at_ms, 'UTC').time.slice(0, 5);
+  const said = window && inMinutes(window);
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {window ? (
-          <bdi dir="ltr" className={`num ${styles.estimated}`}>{`${time(window.from_ms)}–${time(window.to_ms)}`}</bdi>
+        {said ? (
+          <bdi dir="ltr" className={`num ${styles.estimated}`}>{`${time(said.from_ms)}–${time(said.to_ms)}`}</bdi>
         ) : (
           '–'
         )}

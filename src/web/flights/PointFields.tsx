@@ -67,7 +67,7 @@ export function PointFields({ map, edited, typed, errors }: PointFieldsProps) {
   return (
     <details className={styles.another} open={isRefused || edited !== null} id="place">
       <summary>
-        <Icon name={edited ? 'marker' : 'plus'} />
+        <Icon name={edited ? 'edit' : 'plus'} />
         {edited ? t('flights.change_point') : t('flights.another_point')}
       </summary>
       {/* The Enter key would press the first button of the form, which saves the plan. */}

@@ -3,8 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { placeNames } from '#web/map/labels.ts';
 import { frame, placeOf, pointOn, type Sight } from '#web/map/place.ts';
 import styles from './season-flights.module.css';
+
+/** Of the names, in units of the drawing. */
+const fontSize = 9;
 
 export interface PointsMapProps extends Sight {
   land: string;
@@ -34,6 +38,14 @@ export function PointsMap({ land, middle, span, loft, points, chosen: first }: P
   const home = at && pointOn(sight, at);
   const from = points.find(({ id }) => String(id) === chosen);
   const start = from && pointOn(sight, from);
+  // The loft and the chosen place are named before the others.
+  const spots = [
+    ...(home ? [{ ...home, name: loft.name, id: null, isChosen: false }] : []),
+    ...points
+      .toSorted((one, other) => Number(other === from) - Number(one === from))
+      .map((point) => ({ ...pointOn(sight, point), name: point.name, id: point.id, isChosen: point === from })),
+  ];
+  const names = placeNames(spots, { size: fontSize, radius: 6, ...frame });
   return (
     <svg
       ref={map}
@@ -50,25 +62,25 @@ export function PointsMap({ land, middle, span, loft, points, chosen: first }: P
           d={`M${start.x} ${start.y}Q${(start.x + home.x) / 2} ${(start.y + home.y) / 2 - Math.hypot(start.x - home.x, start.y - home.y) / 8} ${home.x} ${home.y}`}
         />
       )}
-      {points.map((point) => {
-        const { x, y } = pointOn(sight, point);
+      {spots.map(({ x, y, id, isChosen }) => (
+        <circle
+          key={id ?? 'home'}
+          className={id === null ? styles.home : isChosen ? styles.chosen : undefined}
+          cx={x}
+          cy={y}
+          r={id === null ? 6 : 4}
+        />
+      ))}
+      {spots.map(({ x, y, id, name }, index) => {
+        const place = names[index];
         return (
-          <g key={point.id} className={point === from ? styles.chosen : undefined}>
-            <circle cx={x} cy={y} r="4" />
-            <text x={x} y={y} dy="14" textAnchor="middle">
-              {point.name}
+          place && (
+            <text key={id ?? 'home'} x={x} y={y} dx={place.dx} dy={place.dy} textAnchor={place.anchor}>
+              {name}
             </text>
-          </g>
+          )
         );
       })}
-      {home && (
-        <g className={styles.home}>
-          <circle cx={home.x} cy={home.y} r="6" />
-          <text x={home.x} y={home.y} dy="-10" textAnchor="middle">
-            {loft.name}
-          </text>
-        </g>
-      )}
     </svg>
   );
 }

@@ -10,6 +10,7 @@ import { takesArrivals } from '#domain/flights/flight.ts';
 import { giveUpReadings } from '#domain/flights/gaps-contract.ts';
 import { readRulings } from '#domain/rulings/contract.ts';
 import { controlPath } from '#web/lib/admin-paths.ts';
+import { answersOfSeason } from '#web/lib/answers-of-season.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -36,7 +37,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
   const call = context.get(callContext);
-  const [view, { rulings }] = await answers(() =>
+  const [view, { rulings }] = await answersOfSeason(call, key.season_id, () =>
     Promise.all([call(readRaceControl, { params: key }), call(readRulings, { params: key })]),
   );
   const disputes =

@@ -1,12 +1,15 @@
 /** The facts of a race in one list: kind, release point, time, distance, counts. */
 import type { ReactNode } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
+import { hasReplay, isBeforeRelease } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { overlayPath, presentPath } from '#web/lib/further-paths.ts';
 import { formatDistance, formatNumber, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { textPath } from '#web/lib/paths.ts';
+import { replayPath, storyPath, textPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { GroupBirds } from '#web/ui/GroupBirds.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
@@ -53,6 +56,18 @@ export function RaceFacts({ flight, loft, home_count }: { flight: Flight; loft: 
     { name: t('race.basketed'), value: number(formatNumber(locale, flight.basketed_count)) },
     flight.release_time !== null && { name: t('race.home'), value: number(formatNumber(locale, home_count)) },
   ];
+  const ways: (false | { to: string; name: string; about: string; isWhole?: true })[] = [
+    !isBeforeRelease(flight.status) && { to: storyPath(flight), name: t('story.title'), about: t('story.about') },
+    hasReplay(flight.status) && {
+      to: replayPath(flight),
+      name: t('race_replay.watch'),
+      about: t('race_replay.about'),
+    },
+    { to: presentPath(flight), name: t('present.show'), about: t('present.about'), isWhole: true },
+    { to: overlayPath(flight), name: t('present.overlay'), about: t('present.overlay_about'), isWhole: true },
+    { to: textPath(flight), name: t('text_only.title'), about: t('text_only.about'), isWhole: true },
+    { to: '/notifications', name: t('notifications.title'), about: t('notifications.followed_hint') },
+  ];
   return (
     <section className={panel.panel} aria-labelledby="facts">
       <div className={panel.head}>
@@ -69,9 +84,17 @@ export function RaceFacts({ flight, loft, home_count }: { flight: Flight; loft: 
             ),
         )}
       </dl>
-      <p className={styles.text_only}>
-        <a href={textPath(flight)}>{t('text_only.title')}</a> <small>{t('text_only.about')}</small>
-      </p>
+      {ways.map(
+        (way) =>
+          way && (
+            <p key={way.to} className={styles.text_only}>
+              <Link to={way.to} reloadDocument={way.isWhole}>
+                {way.name}
+              </Link>{' '}
+              <small>{way.about}</small>
+            </p>
+          ),
+      )}
     </section>
   );
 }

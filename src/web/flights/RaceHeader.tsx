@@ -1,12 +1,14 @@
 /** The head of a race in the air, or closed: its state, its clock, its figures, and the line home under the sky of the loft. */
 
 import { memo } from 'react';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import { isBeforeRelease } from '#domain/flights/flight.ts';
+import { isUnflown } from '#domain/flights/flight.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
+import { loftPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
@@ -14,11 +16,12 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { Distance, Speed } from '#web/ui/Measure.tsx';
-import { RaceClock } from '#web/ui/RaceClock.tsx';
+import { RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { Day, TimeOfDay } from '#web/ui/Times.tsx';
 import type { BoardLine } from './board-line.ts';
+import { sentencesOf } from './expected-sentences.tsx';
 import styles from './flight.module.css';
 import { LaterGroups } from './LaterGroups.tsx';
 import { useMostWithin } from './most-within.ts';
@@ -29,13 +32,14 @@ export interface RaceHeaderProps {
   read_at: string;
   home_count: number;
   leader: BoardLine | null;
+  expected: Expectation | null;
   /** The reader's birds, once they are known. */
   mine: MineOnLine | undefined;
 }
 
-export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: RaceHeaderProps) {
+export function RaceHeader({ flight, loft, read_at, home_count, leader, expected, mine }: RaceHeaderProps) {
   const flying = flight.status === 'released';
-  const waiting = wasNotReleased(flight);
+  const waiting = isUnflown(flight);
   const within = useMostWithin({ flight, loft, read_at, home_count, leader });
   return (
     <section
@@ -43,7 +47,7 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: 
       data-sky={skyAt(flying ? raceTime(flight, Date.parse(read_at)) : Date.parse(read_at), loft.time_zone)}
       aria-labelledby="flight"
     >
-      <div className={`wrap ${styles.head}`} data-clock={flying || undefined}>
+      <div className={`wrap whole ${styles.head}`} data-clock={flying || undefined}>
         <Top flight={flight} loft={loft} read_at={read_at} />
         <Count flight={flight} home_count={home_count} />
         <Facts flight={flight} loft={loft} leader={leader} />
@@ -57,16 +61,13 @@ export function RaceHeader({ flight, loft, read_at, home_count, leader, mine }: 
           home={home_count}
           state={waiting ? 'before' : flying ? 'flying' : 'over'}
           within={within}
+          expected={flying ? sentencesOf(expected, flight, loft, read_at).slice(0, 1) : []}
           mine={mine}
         />
       </div>
     </section>
   );
 }
-
-/** Whether its time is the planned one: a flight may be annulled before its release. */
-const wasNotReleased = ({ status, day_starts }: Flight) =>
-  isBeforeRelease(status) || (status === 'annulled' && day_starts.length === 0);
 
 /** Longer names are set smaller on phones, before they are cut at their end. */
 const longName = 24;
@@ -75,7 +76,7 @@ const longName = 24;
 const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, 'flight' | 'loft' | 'read_at'>) {
   const { t } = useTranslation();
   const flying = flight.status === 'released';
-  const waiting = wasNotReleased(flight);
+  const waiting = isUnflown(flight);
   return (
     <>
       <div className={styles.words}>
@@ -89,7 +90,11 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
           </b>
         )}
         <span className={styles.kind}>
-          {t(`kind.${flight.kind}`)} · <bdi>{flight.season_name}</bdi>
+          {t(`kind.${flight.kind}`)}
+          <span>
+            {' · '}
+            <bdi>{flight.season_name}</bdi>
+          </span>
         </span>
         <div className={styles.star}>
           <MarkMine loft_id={loft.id} kind="flights" id={flight.id} name={flight.name} look="sky" />
@@ -99,7 +104,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
         </h1>
         <p className={styles.loft}>
           <Flag country={loft.country} />
-          <Link to={`/lofts/${loft.id}`}>
+          <Link to={loftPath(loft.id)}>
             <bdi>{loft.name}</bdi>
           </Link>
           {(flight.release_point || flight.release_time) && (
@@ -119,7 +124,8 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
       </div>
       {flying && flight.release_time && (
         <p className={styles.clock}>
-          <span>{t('race.running')}</span>
+          {/* A phone has room for the sign of a replay alone. */}
+          <span>{t(raceClockName(flight.replay_factor))}</span>
           <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
       )}
@@ -131,7 +137,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
 function Count({ flight, home_count }: Pick<RaceHeaderProps, 'flight' | 'home_count'>) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const waiting = wasNotReleased(flight);
+  const waiting = isUnflown(flight);
   return (
     <p className={`${styles.clock} ${styles.count} ${waiting ? '' : styles.home}`}>
       <span>{t(waiting ? 'race.basketed' : 'race.home')}</span>

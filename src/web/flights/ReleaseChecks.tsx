@@ -35,6 +35,13 @@ export function ReleaseChecks({
   const unsynchronised = clocks.filter(
     ({ synchronised_at }) => synchronised_at === null || now_ms - Date.parse(synchronised_at) > synchronisedWithin_ms,
   );
+  const since = (at_ms: number) => {
+    const { day, time } = formatComing(locale, at_ms, now_ms, loft.time_zone);
+    return `${day ?? ''} ${time}`.trim();
+  };
+  const silent = clocks.flatMap(({ name, silent_since }) =>
+    silent_since === null ? [] : [`${name} (${since(Date.parse(silent_since))})`],
+  );
   const { counted, missing, departed_ms, arrived_ms, driven_km } = known;
   const number = (count: number) => formatNumber(locale, count);
   const rest = restOf(known, now_ms);
@@ -43,10 +50,6 @@ export function ReleaseChecks({
     span_ms < 3_600_000
       ? formatMeasure(locale, Math.floor(span_ms / 60_000), 'minute')
       : formatMeasure(locale, Math.floor(span_ms / 360_000) / 10, 'hour', { decimals: 1 });
-  const since = (at_ms: number) => {
-    const { day, time } = formatComing(locale, at_ms, now_ms, loft.time_zone);
-    return `${day ?? ''} ${time}`.trim();
-  };
   return (
     <ul className={styles.checks}>
       <Check
@@ -81,18 +84,20 @@ export function ReleaseChecks({
         figure={flight.sealed_at ? since(Date.parse(flight.sealed_at)) : undefined}
       />
       <Check
-        isGood={clocks.length > 0 && unsynchronised.length === 0}
+        isGood={clocks.length > 0 && unsynchronised.length === 0 && silent.length === 0}
         name={t('release.clocks', { clocks: formatNumber(locale, clocks.length) })}
-        more={
-          unsynchronised.length > 0
-            ? t('inventory.synchronise', {
-                clocks: formatList(
-                  locale,
-                  unsynchronised.map(({ name }) => name),
-                ),
-              })
-            : undefined
-        }
+        more={[
+          silent.length > 0 && `${t('devices.silent')}: ${formatList(locale, silent)}`,
+          unsynchronised.length > 0 &&
+            t('inventory.synchronise', {
+              clocks: formatList(
+                locale,
+                unsynchronised.map(({ name }) => name),
+              ),
+            }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
         figure={oldest_ms === null ? t('release.never') : formatAge(locale, now_ms - oldest_ms)}
       />
       <Check
@@ -163,12 +168,20 @@ function Circle({ away_m, towards_deg }: { away_m: number; towards_deg: number }
   );
 }
 
-/** From now until sunset as a line, with the expected flight dashed on it. */
+/** From now until sunset as a line, with the expected flight dashed on it; at night when the sun rises. */
 export function SunLine({ known, now_ms, time_zone }: { known: Known; now_ms: number; time_zone: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { sunset_ms, flight_ms } = known;
+  const { sunset_ms, sunrise_ms, flight_ms } = known;
   if (sunset_ms === null) return null;
+  if (sunrise_ms !== null && now_ms < sunrise_ms)
+    return (
+      <div className={styles.sun}>
+        <p>
+          {t('before_release.sunrise')} <bdi className="num">{clockTime(sunrise_ms, time_zone).time.slice(0, 5)}</bdi>
+        </p>
+      </div>
+    );
   const left_ms = Math.max(0, sunset_ms - now_ms);
   const time = (at_ms: number) => clockTime(at_ms, time_zone).time.slice(0, 5);
   const hours = (span_ms: number) => formatMeasure(locale, Math.round(span_ms / 360_000) / 10, 'hour', { decimals: 1 });

@@ -6,7 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { Form } from 'react-router';
 import type { WayOfLorry } from '#domain/flights/lorry.ts';
 import type { Observation } from '#domain/flights/release-contract.ts';
-import { windDirections } from '#domain/flights/release-lamp.ts';
+import { windDirections } from '#domain/flights/wind-direction.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';

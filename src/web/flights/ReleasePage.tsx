@@ -5,10 +5,11 @@
 import { useEffect } from 'react';
 import { redirect } from 'react-router';
 import { instantOf } from '#domain/day.ts';
-import { observeRelease, readRelease, reportRelease } from '#domain/flights/release-contract.ts';
+import { observeRelease, readRelease, reportRelease, takeBackRelease } from '#domain/flights/release-contract.ts';
 import { declareReleaseGroup } from '#domain/flights/release-groups-contract.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
+import { answersOfSeason } from '#web/lib/answers-of-season.ts';
 import { releaseViews, store } from '#web/lib/browser-store.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { type Call, callContext, pageContext } from '#web/lib/context.ts';
@@ -27,7 +28,8 @@ const pathOfPage = (season_id: number, flight_id: number) =>
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
-  const view = await answers(() => context.get(callContext)(readRelease, { params: key }));
+  const call = context.get(callContext);
+  const view = await answersOfSeason(call, key.season_id, () => call(readRelease, { params: key }));
   const head = pageHead({ context, params, pattern }, [t('release.title'), view.flight.name], view.loft.name);
   return { view, flight_key: key, form_id: crypto.randomUUID(), head };
 }
@@ -66,6 +68,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       await sayGroup(call, key, fields);
       return redirect(pathOfPage(key.season_id, key.flight_id));
     });
+  if (fields.has('withdraw'))
+    return actOn(fields, async () => {
+      const body = { release_time: textIn(fields, 'release_time'), reason: textIn(fields, 'reason') };
+      await call(takeBackRelease, { params: key, body });
+      return redirect(pathOfPage(key.season_id, key.flight_id));
+    });
   return actOn(fields, async () => {
     const { loft } = await answers(() => call(readRelease, { params: key }));
     const [date, time] = [textIn(fields, 'date'), textIn(fields, 'time')];
@@ -73,7 +81,11 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     if (Object.keys(errors).length > 0) throw new Refusal('bad_input', {}, errors);
     try {
       const at = new Date(instantOf({ date, time }, loft.time_zone)).toISOString();
-      await call(reportRelease, { params: key, body: { id: textIn(fields, 'id'), source: 'spoken', at } });
+      const knows_taken_back = Number(textIn(fields, 'taken_back'));
+      await call(reportRelease, {
+        params: key,
+        body: { id: textIn(fields, 'id'), source: 'spoken', at, knows_taken_back },
+      });
     } catch (error) {
       if (error instanceof RangeError) throw refusalAt('time', 'error_format');
       // The instant of the call is the time of the form.

@@ -23,7 +23,7 @@ export type ReleasedProps = ReleaseView & {
   isSent: boolean;
   refused: Refusal | null;
   onDrop(): void;
-  /** The groups that were released later. */
+  /** The groups that were released later, and how the release is taken back. */
   later: ReactNode;
   /** The pictures. */
   children: ReactNode;
@@ -168,15 +168,16 @@ type ReportedProps = ReleaseView['reports'][number] & {
 };
 
 /** One report: who, by what means, when; dashed where it differs from the release that counts. */
-function Reported({ source, at, by, distance_m, loft, counted, precision }: ReportedProps) {
+function Reported({ source, at, by, distance_m, is_taken_back, loft, counted, precision }: ReportedProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const isSame = counted !== null && countedRelease(Date.parse(at), precision) === Date.parse(counted);
+  const isSame =
+    !is_taken_back && counted !== null && countedRelease(Date.parse(at), precision) === Date.parse(counted);
   const { time, ms } = clockTime(Date.parse(at), loft.time_zone);
   const more = [
     by,
     distance_m === null ? null : t('release.from_point', { distance: formatMeasure(locale, distance_m, 'meter') }),
-    isSame ? null : t('release.differs'),
+    is_taken_back ? t('flights.release_taken_back') : isSame ? null : t('release.differs'),
   ];
   return (
     <li>

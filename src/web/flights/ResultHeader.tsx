@@ -6,9 +6,10 @@ import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { clockTime, formatNumber, formatShare, isoDay, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath } from '#web/lib/paths.ts';
+import { flightPath, replayPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from '#web/ui/Horizon.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Distance } from '#web/ui/Measure.tsx';
 import sky from '#web/ui/sky.module.css';
@@ -29,6 +30,7 @@ export interface ResultHeaderProps {
 }
 
 export function ResultHeader({ flight, loft, read_at, home_count, podium, isWhole }: ResultHeaderProps) {
+  const { t } = useTranslation();
   return (
     <section className={sky.sky} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} aria-labelledby="flight">
       <Horizon loft_id={loft.id} />
@@ -39,6 +41,14 @@ export function ResultHeader({ flight, loft, read_at, home_count, podium, isWhol
         <Facts flight={flight} loft={loft} />
         <ShareHome flight={flight} loft={loft} home_count={home_count} last_time={podium.last_time} />
         {isWhole && podium.birds.length > 0 && <Podium flight={flight} loft={loft} birds={podium.birds} />}
+        {isWhole && home_count > 0 && (
+          <p className={styles.replay}>
+            <Link to={replayPath(flight)}>
+              <Icon name="play" size={20} />
+              {t('race_replay.watch')}
+            </Link>
+          </p>
+        )}
         {podium.official && <OfficialSince flight={flight} loft={loft} {...podium.official} />}
       </div>
     </section>
@@ -144,7 +154,7 @@ function At({ at, flight, loft }: Pick<ResultHeaderProps, 'flight' | 'loft'> & {
   );
 }
 
-/** Since when the result is official, its version, and that it was signed. */
+/** Since when the result is official, its version, and that it was signed; of an imported one only when it came here. */
 function OfficialSince({
   flight,
   loft,
@@ -155,7 +165,8 @@ function OfficialSince({
   return (
     <p className={styles.official}>
       <span>
-        {t('result.official_since')} <Day at_ms={Date.parse(since)} time_zone={loft.time_zone} weekday />
+        {t(version === null ? 'result.imported_on' : 'result.official_since')}{' '}
+        <Day at_ms={Date.parse(since)} time_zone={loft.time_zone} weekday />
       </span>
       {version !== null && (
         <>

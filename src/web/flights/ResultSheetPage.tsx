@@ -1,7 +1,7 @@
 /** The result of a race as a printable sheet: the whole result, or the filtered rows. */
 
 import { Fragment } from 'react';
-import { secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
+import { secondDecimals, timeBetween, timeDifference } from '#domain/arrivals/clock.ts';
 import type { ResultRow } from '#domain/arrivals/contract.ts';
 import type { DropStart } from '#domain/arrivals/drops.ts';
 import { leavesOut } from '#domain/arrivals/result-filter.ts';
@@ -131,7 +131,7 @@ function Rows({ flight, loft, rows, from, drops, prizes, prized, prize_line }: R
             {gap_ms != null && (
               <tr className={styles.later}>
                 <td colSpan={columns.length}>
-                  <p>{t('board.later', { time: timeDifference(gap_ms, 0).replace('+', '') })}</p>
+                  <p>{t('board.later', { time: timeBetween(gap_ms, 0) })}</p>
                 </td>
               </tr>
             )}

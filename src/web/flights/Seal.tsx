@@ -14,9 +14,11 @@ export interface SealProps {
   flight: Flight;
   loft: Loft;
   seal: { sealed_at: string; fingerprint: string; is_open: boolean } | null;
+  /** Whether its list was sealed as it was imported, long after the release. */
+  isImported?: boolean;
 }
 
-export function Seal({ flight, loft, seal }: SealProps) {
+export function Seal({ flight, loft, seal, isImported = false }: SealProps) {
   const { t } = useTranslation();
   if (!seal) return null;
   const file = `${flightPath(flight)}/sealed-list.txt`;
@@ -25,6 +27,7 @@ export function Seal({ flight, loft, seal }: SealProps) {
       <div className={panel.head}>
         <h2 id="seal">{t('before_release.seal')}</h2>
         <small>
+          {isImported && `${t('result.imported_on')} `}
           <Moment at_ms={Date.parse(seal.sealed_at)} time_zone={loft.time_zone} short />
         </small>
       </div>

@@ -1,4 +1,4 @@
-/** The flights of a season as dots: across by day, up by distance. A ring: somebody has to act. */
+/** The flights of a season as dots: across by day, up by distance; dashed to come. A ring around: somebody has to act. */
 import type { ListedPlan } from '#domain/flights/plan-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { flightsAdminPath } from '#web/lib/admin-paths.ts';
@@ -10,6 +10,8 @@ import styles from './season-flights.module.css';
 const day_ms = 86_400_000;
 /** A season is shorter; an imported flight of other years stands in the table only. */
 const longest = 400 * day_ms;
+/** The width of a name in percent of the drawing. */
+const nameWidth = 7;
 /** The edges of the drawing in percent: room for the distances, the months and the last name. */
 const edge = { left: 9, right: 95, top: 16, bottom: 88 };
 
@@ -36,7 +38,11 @@ export function SeasonChart({ flights, loft, today }: SeasonChartProps) {
   const last = Math.max(...times) + 4 * day_ms;
   const step = stepFor(Math.max(...dots.map(({ up }) => up)));
   const most = step * Math.ceil((Math.max(...dots.map(({ up }) => up)) * 1.05) / step);
-  const across = (at: number) => `${edge.left + ((at - first) / (last - first)) * (edge.right - edge.left)}%`;
+  const percent = (at: number) => edge.left + ((at - first) / (last - first)) * (edge.right - edge.left);
+  const across = (at: number) => `${percent(at)}%`;
+  // Trainings follow each other closely: the name of one stands where no other flight is near.
+  const hasRoom = ({ id, at }: { id: number; at: number }) =>
+    dots.every((other) => other.id === id || Math.abs(percent(other.at) - percent(at)) > nameWidth);
   const up = (distance: number) => `${edge.bottom - (distance / most) * (edge.bottom - edge.top)}%`;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a drawing of links is no set of fields
@@ -81,10 +87,11 @@ export function SeasonChart({ flights, loft, today }: SeasonChartProps) {
           data-state={flight.status}
           suppressHydrationWarning
         >
+          <title>{flight.name}</title>
           <circle className={styles.target} cx={across(flight.at)} cy={up(flight.up)} r="16" />
           {flight.waits && <circle className={styles.ring} cx={across(flight.at)} cy={up(flight.up)} r="12" />}
           <circle cx={across(flight.at)} cy={up(flight.up)} r="7" />
-          {flight.kind !== 'training' && (
+          {(flight.kind !== 'training' || hasRoom(flight)) && (
             <text x={across(flight.at)} y={up(flight.up)} dy="-16" textAnchor="middle">
               {flight.name.length > 18 ? t(`kind.${flight.kind}`) : flight.name}
             </text>

@@ -16,6 +16,7 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { disputesPath, flightsAdminPath, rulingsPath } from '#web/lib/admin-paths.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
+import { presentPath } from '#web/lib/further-paths.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -102,6 +103,9 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   });
 }
 
+/** The steps whose refusal stands at their form, among the decisions. */
+const decidedBelow: readonly string[] = ['annul', 'reopen', 'close_basketing'];
+
 /** The page has other fields called date and time. */
 function ofClosing(error: unknown): never {
   if (!isRefusal(error) || !error.errors) throw error;
@@ -152,6 +156,9 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
         lead={flight.is_draft ? t('flights.draft_lead') : undefined}
         actions={
           <>
+            <a className={panel.button} href={presentPath(flight)}>
+              {t('present.show')}
+            </a>
             <Link className={panel.button} to={flightPath(flight)}>
               <Icon name="globe" />
               {t('people.public')}
@@ -193,7 +200,7 @@ export default function SeasonFlightPage({ loaderData, actionData }: Route.Compo
             {t('due_date.done')}
           </p>
         )}
-        {refused && plannedSteps.some((one) => one === intent && one !== 'annul' && one !== 'reopen') && (
+        {refused && plannedSteps.some((one) => one === intent && !decidedBelow.includes(one)) && (
           <Wrong refused={refused} />
         )}
         {annulled !== null && (

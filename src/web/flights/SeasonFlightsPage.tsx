@@ -30,7 +30,7 @@ import { DraftChip } from './DraftChip.tsx';
 import { NextFlight } from './NextFlight.tsx';
 import { SeasonChart } from './SeasonChart.tsx';
 import styles from './season-flights.module.css';
-import { actionIcons, actionPath, actionWords, deskPath, flightsQueryFrom } from './season-flights.ts';
+import { actionIcons, actionPath, actionWords, deskPath, flightsQueryFrom, isDisputable } from './season-flights.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, site } = context.get(pageContext);
@@ -39,14 +39,21 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const query = flightsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listPlans, { params: { season_id }, query }));
   const head = pageHead({ context, params, pattern }, [t('admin.flights'), list.season.name], list.loft.name);
+  const now_ms = Date.parse(list.read_at);
+  /** Nobody can act on a result while it can be disputed. */
+  const acted = <F extends ListedPlan>(flight: F): F => ({
+    ...flight,
+    waits: flight.waits && !isDisputable(flight, now_ms),
+  });
   return {
     ...list,
+    season_flights: list.season_flights.map(acted),
     next: list.next && {
       flight: list.next,
       path: actionPath(list.next, site.pages),
       desk: deskPath(list.next, site.pages),
     },
-    flights: list.flights.map((flight) => ({ ...flight, path: actionPath(flight, site.pages) })),
+    flights: list.flights.map((flight) => ({ ...acted(flight), path: actionPath(flight, site.pages) })),
     query,
     head,
   };
@@ -91,7 +98,9 @@ export default function SeasonFlightsPage({ loaderData }: Route.ComponentProps) 
           <section className={panel.panel} aria-labelledby="season">
             <div className={panel.head}>
               <h2 id="season">{t('flights.season')}</h2>
-              <small>{t('flights.season_lead')}</small>
+              <small>
+                {t('flights.season_lead')} {waiting > 0 && t('flights.season_ring')}
+              </small>
             </div>
             <SeasonChart flights={season_flights} loft={loft} today={today} />
           </section>
@@ -149,7 +158,13 @@ export default function SeasonFlightsPage({ loaderData }: Route.ComponentProps) 
                 </thead>
                 <tbody>
                   {flights.map((flight) => (
-                    <FlightRow key={flight.id} flight={flight} loft={loft} own={`${at}/${flight.id}`} />
+                    <FlightRow
+                      key={flight.id}
+                      flight={flight}
+                      loft={loft}
+                      own={`${at}/${flight.id}`}
+                      now_ms={Date.parse(read_at)}
+                    />
                   ))}
                 </tbody>
               </Table>
@@ -162,7 +177,14 @@ export default function SeasonFlightsPage({ loaderData }: Route.ComponentProps) 
   );
 }
 
-function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string }; loft: Loft; own: string }) {
+interface FlightRowProps {
+  flight: ListedPlan & { path: string };
+  loft: Loft;
+  own: string;
+  now_ms: number;
+}
+
+function FlightRow({ flight, loft, own, now_ms }: FlightRowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const number = (value: number) => <bdi className="num">{formatNumber(locale, value)}</bdi>;
@@ -216,27 +238,34 @@ function FlightRow({ flight, loft, own }: { flight: ListedPlan & { path: string 
         </span>
       </td>
       <td className={table.figure}>
-        <Link
-          to={flight.path}
-          className={`${styles.next} ${flight.waits ? styles.waiting : ''}`}
-          data-outlined={flight.next_action !== 'result' && flight.next_action !== 'reason' ? '' : undefined}
-          aria-label={`${word}: ${flight.name}`}
-        >
-          <Icon name={flight.is_draft ? 'note' : actionIcons[flight.next_action]} size={20} />
-          {word}
-        </Link>
+        {isDisputable(flight, now_ms) ? (
+          <small>
+            {t('official.sign_from')}{' '}
+            <ReleaseTime at_ms={Date.parse(flight.disputes_until)} time_zone={loft.time_zone} />
+          </small>
+        ) : (
+          <Link
+            to={flight.path}
+            className={`${styles.next} ${flight.waits ? styles.waiting : ''}`}
+            data-outlined={flight.next_action !== 'result' && flight.next_action !== 'reason' ? '' : undefined}
+            aria-label={`${word}: ${flight.name}`}
+          >
+            <Icon name={flight.is_draft ? 'note' : actionIcons[flight.next_action]} size={20} />
+            {word}
+          </Link>
+        )}
       </td>
     </tr>
   );
 }
 
-/** A release by the loft's clock, to the minute: `Sat 12 Sep 07:15`. */
+/** A time by the loft's clock, to the minute: `Sat 12 Sep 2026 07:15`. */
 function ReleaseTime({ at_ms, time_zone }: { at_ms: number; time_zone: string }) {
   const { locale } = usePage();
   return (
     <time dateTime={new Date(at_ms).toISOString()}>
       <span suppressHydrationWarning>
-        {formatWeekday(locale, at_ms, time_zone)} {formatCalendarDay(locale, isoDay(at_ms, time_zone), 'short')}
+        {formatWeekday(locale, at_ms, time_zone)} {formatCalendarDay(locale, isoDay(at_ms, time_zone), 'named')}
       </span>{' '}
       <bdi dir="ltr" className="num">
         {clockTime(at_ms, time_zone).time.slice(0, 5)}

@@ -27,6 +27,7 @@ export function SpokenRelease({ view, report_id, answer }: SpokenReleaseProps) {
       <summary>{t('release.enter_spoken')}</summary>
       <Form method="post" className={form.form}>
         <input type="hidden" name="id" value={report_id} />
+        <input type="hidden" name="taken_back" value={view.taken_back.length} />
         <Wrong refused={errors ? undefined : answer?.refused} />
         <Field
           label={t('release.day')}

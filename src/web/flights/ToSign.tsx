@@ -10,7 +10,7 @@ import { Wrong } from '#web/ui/Field.tsx';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Moment } from '#web/ui/Times.tsx';
+import { Day, Moment } from '#web/ui/Times.tsx';
 import { useGapWords } from './gap-words.ts';
 import { Fingerprint } from './Seal.tsx';
 import styles from './to-sign.module.css';
@@ -56,7 +56,10 @@ export function ToSign({ result, flight, own, to_disputes, time_zone, refused }:
         ))}
         {silent.map(({ clock, since }) => (
           <Check key={clock} icon="no_network" isOpen>
-            {t('control.silent', { clock, time: clockTime(Date.parse(since), time_zone).time })}
+            {t('control.silent', { clock, time: clockTime(Date.parse(since), time_zone).time })}{' '}
+            <small>
+              <Day at_ms={Date.parse(since)} time_zone={time_zone} />
+            </small>
           </Check>
         ))}
         {given_up.map(({ at, by, reason, gaps: ranges }) => (

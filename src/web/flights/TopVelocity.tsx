@@ -14,7 +14,7 @@ import { chart, velocities } from './velocity.ts';
 export interface TopVelocityProps {
   flight: Flight;
   /** The first bird of the ranking. */
-  birds: readonly Ranked[];
+  birds: readonly Pick<Ranked, 'pigeon_id' | 'speed'>[];
   mine: ReadonlySet<number>;
 }
 
@@ -39,6 +39,7 @@ export const TopVelocity = memo(function TopVelocity({ flight, birds, mine }: To
         viewBox={`0 ${ceiling.toFixed(1)} ${chart.width} ${(chart.base + 30 - ceiling).toFixed(1)}`}
         role="img"
         aria-label={t('velocity.fastest', { speed, unit })}
+        direction="ltr"
       >
         {ticks.map((tick) => (
           <g key={tick.speed}>

@@ -3,8 +3,8 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { birdColumnsOf, shows, showsBirdPages, showsGap, showsSpeed } from '#domain/seasons/visibility.ts';
 
 /** In display order. */
-const columns = ['rank', 'bird', 'whose', 'time', 'gap', 'speed'] as const;
-export type BoardColumn = (typeof columns)[number];
+export type BoardColumn = 'rank' | 'bird' | 'whose' | 'time' | 'gap' | 'speed';
+const columns: readonly BoardColumn[] = ['rank', 'bird', 'whose', 'time', 'gap', 'speed'];
 
 /** The headings; speed has its unit as heading. */
 export const columnNames = {
@@ -15,11 +15,9 @@ export const columnNames = {
   gap: 'board.gap',
 } as const satisfies Record<Exclude<BoardColumn, 'speed'>, string>;
 
-const all: readonly BoardColumn[] = columns;
-
 /** The columns of the arrivals. Where ranks are hidden, their column remains as the place of the reader's mark. */
 export function boardColumns({ hidden }: Flight): readonly BoardColumn[] {
-  if (!hidden.length) return all;
+  if (!hidden.length) return columns;
   const shown: Record<BoardColumn, boolean> = {
     ...birdColumnsOf(hidden, 'results'),
     rank: shows(hidden, 'results.rank') || (showsBirdPages(hidden) && shows(hidden, 'results.ringDescriptor')),

@@ -4,6 +4,8 @@
  * that most scroll frames render nothing.
  */
 import { useSyncExternalStore } from 'react';
+import { firstIndex } from '#domain/first-index.ts';
+import { scrollPosition } from '#web/lib/scroll-position.ts';
 import type { BoardList } from './board-line.ts';
 
 /** The height of a row, and of the lines above it where it begins another drop or the places without a prize, px. */
@@ -36,15 +38,7 @@ export function placesOf(
   return {
     height: starts[count]!,
     startOf: (index) => starts[Math.min(index, count)]!,
-    indexAt(y) {
-      let [from, to] = [0, count - 1];
-      while (from < to) {
-        const middle = (from + to + 1) >> 1;
-        if (starts[middle]! <= y) from = middle;
-        else to = middle - 1;
-      }
-      return from;
-    },
+    indexAt: (y) => firstIndex(count - 1, (index) => starts[index + 1]! > y),
   };
 }
 
@@ -62,7 +56,7 @@ const usual = 1000;
 export function useLooked(): Looked {
   const steps = useSyncExternalStore(
     onMoved,
-    () => Math.floor(scrollY / step),
+    () => Math.floor(scrollPosition() / step),
     () => 0,
   );
   const high = useSyncExternalStore(

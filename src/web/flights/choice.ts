@@ -25,3 +25,7 @@ export function basketingChoiceFrom(search: URLSearchParams): BasketingChoice {
 /** The parts of the page of a race. */
 export const tabs = ['arrivals', 'basketing', 'info'] as const;
 export type Tab = (typeof tabs)[number];
+
+/** The parts between which the dock of a phone switches. */
+export const docked = ['board', 'just_in', 'mine'] as const;
+export type Docked = (typeof docked)[number];

@@ -15,8 +15,12 @@ export const choiceKey = ({ q, country, order }: ResultChoice): string => JSON.s
 
 /**
  * Another tab or page of this flight while the server does not reply: its head and the data of the live board are kept.
+ * Null: these data lack the whole tab, which a copy has.
  */
-export function withoutNetwork(known: PageData, search: URLSearchParams): PageData {
+export function withoutNetwork(known: PageData, search: URLSearchParams, hasCopy: boolean): PageData | null {
+  const tab = oneOf(tabs, search.get('tab'));
+  const isLacking = { arrivals: known.tab !== 'arrivals', basketing: true, info: !known.course }[tab];
+  if (hasCopy && isLacking) return null;
   const asked = pageFrom(search);
   const choice = choiceFrom(search);
   const { result } = known;
@@ -24,10 +28,11 @@ export function withoutNetwork(known: PageData, search: URLSearchParams): PageDa
     result.page === asked.page && result.per_page === asked.per_page && choiceKey(choice) === choiceKey(known.choice);
   return {
     ...known,
-    tab: oneOf(tabs, search.get('tab')),
+    tab,
     choice,
     result: { ...result, ...asked, rows: same ? result.rows : packLines([]) },
     basketing: null,
+    searched_out: null,
     course: known.course,
     stale: true,
   };

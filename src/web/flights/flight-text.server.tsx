@@ -13,13 +13,17 @@ import { shows, showsSpeed } from '#domain/seasons/visibility.ts';
 import type { Theme } from '#domain/site.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { titled } from '#web/lib/head.ts';
-import { clockTime, formatDistance, formatNamedDay, formatNumber, formatShare, formatSpeed } from '#web/lib/intl.ts';
-import { flightPath, loftPath, textPath } from '#web/lib/paths.ts';
+import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { flightPath, loftPath, storyPath, textPath } from '#web/lib/paths.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
+import { homeWords, ReleaseAndDistance } from '#web/ui/flight-words.server.tsx';
+import type { ToldStory } from './told-story.server.ts';
 
 /** How often the page is read again while birds are in the air, s; a link on it stops that. */
 export const renewed_s = 30;
 const per_page = 100;
+/** So many of the latest sentences of the commentary stand on the page. */
+export const mostTold = 5;
 
 const style = `:root{color-scheme:light dark;background:Canvas;color:CanvasText}a{color:LinkText}body{max-width:60rem;margin:0 auto;padding:12px;font:17px/1.4 system-ui,sans-serif}h1,h2{margin:.4em 0;line-height:1.15}p{margin:.4em 0}table{width:100%;border-collapse:collapse}caption{text-align:start}th,td{padding:7px 0;padding-inline-end:8px;border-bottom:1px solid #8886;text-align:start;font-weight:400;vertical-align:top}td:last-child{padding:7px 0}thead{font-size:14px}input,button{box-sizing:border-box;min-height:44px;font:inherit;max-width:100%}label{display:block;margin:8px 0}label input{display:block;width:100%}a{display:inline-block;padding:10px 0;margin-inline-end:16px}small{font-size:14px}.n{font-variant-numeric:tabular-nums;white-space:nowrap}`;
 
@@ -38,6 +42,8 @@ export interface FlightTextView {
   /** Null after the release. */
   basketed: ReplyOf<typeof searchBasketing> | null;
   mine: readonly OwnBird[];
+  /** The latest sentences of the commentary, the newest first. */
+  told: ToldStory['events'];
   locale: Locale;
   nonce: string | undefined;
   theme: Theme | undefined;
@@ -93,6 +99,7 @@ function Page(view: FlightTextView) {
             </p>
           )}
           <Mine {...view} />
+          <Told {...view} />
           <h2>{t(result ? (isFlying ? 'flight.arrivals' : 'flight.result') : 'flight.basketing')}</h2>
           {result ? <Places {...view} rows={result.rows} /> : <Basketed {...view} rows={basketed!.pigeons} />}
           {match_count === 0 ? (
@@ -140,11 +147,8 @@ function Page(view: FlightTextView) {
 /** The state of the flight, from where, when and how far, and how many are home. */
 function Facts({ flight, loft, result, locale }: FlightTextView) {
   const { t } = speaker(locale);
-  const { release_time, release_point, distance, basketed_count, status } = flight;
-  const isFlying = status === 'released';
-  const at_ms = release_time === null ? null : Date.parse(release_time);
+  const { release_point, basketed_count, status } = flight;
   const home = result?.home_count ?? 0;
-  const out = Math.max(0, basketed_count - home);
   return (
     <>
       <p>
@@ -152,31 +156,11 @@ function Facts({ flight, loft, result, locale }: FlightTextView) {
       </p>
       <p>
         {t(isBeforeRelease(status) ? 'race.release_from' : 'race.released_from')} <bdi>{release_point}</bdi>{' '}
-        {at_ms === null ? (
-          t('flights.no_time')
-        ) : (
-          <>
-            {formatNamedDay(locale, at_ms, loft.time_zone, true)}{' '}
-            <bdi dir="ltr">{clockTime(at_ms, loft.time_zone).time}</bdi>
-          </>
-        )}
-        {distance !== null && (
-          <>
-            {' · '}
-            <bdi dir="ltr">{formatDistance(locale, distance)}</bdi> {t(`unit.${loft.unit}`)}
-          </>
-        )}
+        <ReleaseAndDistance {...{ flight, loft, locale }} weekday />
       </p>
       <p>
         {result && basketed_count > 0 ? (
-          <b>
-            {out === 0
-              ? t('race.all_home')
-              : `${t('race.share_home', { share: formatShare(locale, Math.floor((100 * home) / basketed_count) * 100) })} ${t(
-                  isFlying ? 'race.still_out' : 'race.not_home',
-                  { count: out, n: formatNumber(locale, out) },
-                )}`}
-          </b>
+          <b>{homeWords(flight, home, locale)}</b>
         ) : (
           t('loft.basketed', { count: basketed_count })
         )}
@@ -198,6 +182,24 @@ function Mine({ mine, ...view }: FlightTextView) {
       {out.map(({ bird }) => (
         <p key={bird.pigeon_id}>
           <bdi>{bird.ring}</bdi> {stateOf(view, bird)}
+        </p>
+      ))}
+    </>
+  );
+}
+
+/** The latest of the commentary, and the way to all of it. */
+function Told({ flight, loft, told, locale }: FlightTextView) {
+  const { t } = speaker(locale);
+  if (!told.length) return null;
+  return (
+    <>
+      <h2>
+        <a href={storyPath(flight)}>{t('story.title')}</a>
+      </h2>
+      {told.map(({ event: { kind, at_ms }, sentence }) => (
+        <p key={kind + at_ms + sentence}>
+          <span className="n">{clockTime(at_ms, loft.time_zone).time.slice(0, 5)}</span> {sentence}
         </p>
       ))}
     </>

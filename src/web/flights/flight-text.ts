@@ -16,7 +16,8 @@ import { answers, idFrom, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { nobody } from '#web/lib/marks.ts';
 import { isMine } from '#web/lib/reader-marks.ts';
 import type { Route } from './+types/flight-text.ts';
-import { flightText, type OwnBird, renewed_s } from './flight-text.server.tsx';
+import { flightText, mostTold, type OwnBird, renewed_s } from './flight-text.server.tsx';
+import { toldStory } from './told-story.server.ts';
 
 const per_page = 100;
 const mostRings = 100;
@@ -33,12 +34,16 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
     const { flight, loft, read_at } = await call(readFlight, { params: key });
     const query = { ...wholeResult, q, page, per_page } as const;
     const isBefore = isBeforeRelease(flight.status);
-    const [result, basketed, mine] = await Promise.all([
+    const isStart = q === '' && page === 1;
+    const [result, basketed, mine, told] = await Promise.all([
       isBefore ? null : call(readResult, { params: key, query }),
       isBefore ? call(searchBasketing, { params: key, query: { q, country: '', state: '', page, per_page } }) : null,
       ownBirds(call, key, rings, me != null),
+      isBefore || !isStart
+        ? []
+        : toldStory({ call, key, locale }).then(({ events }) => events.slice(-mostTold).reverse()),
     ]);
-    return { flight, loft, read_at, result, basketed, mine };
+    return { flight, loft, read_at, result, basketed, mine, told };
   });
   const lang = askedLocale(request.url);
   const asked = { q, ring: rings, lang, paused: search.has('paused') };

@@ -4,7 +4,7 @@ import { readBasketing } from '#domain/basketing/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { pathOf } from '#domain/path.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
-import { apiPath, createLiveBoard } from './live-board.ts';
+import { apiPath, createLiveBoard, isCurrent } from './live-board.ts';
 
 const release_ms = Date.parse('2026-09-12T06:15:00Z');
 
@@ -90,6 +90,19 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+test('stays shown while arrivals that a newer page has are on their way, but not without a socket', () => {
+  const flight = { goes_live: true, status: 'released' } as const;
+  const view = { ready: true, epoch: 1, seq: 41, lost_ms: null };
+  const newer = { epoch: 1, seq: 45 };
+  expect(isCurrent({ ...view, ready: false }, newer, flight)).toBe(false);
+  expect(isCurrent(view, newer, flight)).toBe(true);
+  expect(isCurrent({ ...view, lost_ms: 1 }, newer, flight)).toBe(false);
+  expect(isCurrent({ ...view, lost_ms: 1, seq: 45 }, newer, flight)).toBe(true);
+  // Nobody follows a flight that cannot change by itself.
+  expect(isCurrent(view, newer, { ...flight, status: 'official' })).toBe(false);
+  expect(isCurrent(view, newer, { ...flight, goes_live: false })).toBe(false);
+});
+
 test('fetches nothing until the first bird comes, then ranks all of them', async () => {
   const { asked, land } = browser();
   const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
@@ -156,6 +169,54 @@ test('renders at most four times a second', async () => {
   }
   expect(paints).toBeGreaterThanOrEqual(3);
   expect(paints).toBeLessThanOrEqual(5);
+  stop();
+});
+
+test('shows marks and expected times with the next rendering, not in one of their own', async () => {
+  const { land, mark } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  let paints = 0;
+  board.subscribe(() => paints++);
+  const stop = board.start(deaf, true);
+  await vi.advanceTimersByTimeAsync(0);
+  board.readClose();
+  await vi.advanceTimersByTimeAsync(1000);
+  paints = 0;
+  for (let n = 0; n < 20; n += 1) {
+    if (n === 0) land(103, 9_050_000);
+    mark([101, 0, n]);
+    await vi.advanceTimersByTimeAsync(50);
+  }
+  await vi.advanceTimersByTimeAsync(250);
+  expect(paints).toBeLessThanOrEqual(5);
+  expect(board.view().close?.get(101)).toEqual([101, 0, 19]);
+  stop();
+});
+
+test('renders less often where that costs much, so that most of the time is left for the reader', async () => {
+  let now_ms = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now_ms);
+  vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => {
+    frame(now_ms);
+    now_ms += 60;
+    return 0;
+  });
+  const { land } = browser();
+  const board = createLiveBoard(flight, { epoch: 1, seq: 2 });
+  const stop = board.start(deaf, false);
+  await vi.advanceTimersByTimeAsync(0);
+  land(103, 9_050_000);
+  await vi.advanceTimersByTimeAsync(1000);
+  let paints = 0;
+  board.subscribe(() => {
+    paints += 1;
+  });
+  for (let i = 0; i < 300; i += 1) {
+    land(104, 9_060_000 + i);
+    await vi.advanceTimersByTimeAsync(10);
+  }
+  expect(paints).toBeGreaterThanOrEqual(4);
+  expect(paints).toBeLessThanOrEqual(8);
   stop();
 });
 
@@ -246,6 +307,7 @@ test('has the marks of close birds as they change, also where they changed while
     [102, 1, 0],
   ]);
   mark([102, 0, 0], [103, 1, 0]);
+  await vi.advanceTimersByTimeAsync(250);
   expect(marks()).toEqual([
     [101, 0, 3],
     [103, 1, 0],

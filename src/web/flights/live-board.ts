@@ -1,15 +1,21 @@
 /**
  * The board of a flight in the browser: the arrivals so far and those from the socket, in the order of the server's
- * list, passed to React at most four times a second. New arrivals are merged into the ranking; nothing is ranked twice.
+ * list, passed to React at most four times a second, and less often where that would be a twenty-fifth of all the
+ * browser's work: on a slow phone a storm of arrivals leaves time for a finger that scrolls. New arrivals are merged
+ * into the ranking; nothing is ranked twice.
  */
 import { type CloseMark, marksAfter } from '#domain/arrivals/close-times.ts';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Home, Ranked, RankFrame } from '#domain/arrivals/rank.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { type ArrivalLog, follow, openArrivalLog, retryDelay, takeAll } from '#web/lib/live.ts';
+import { stopDecoration } from '#web/lib/motion.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
+import { timePaint } from '#web/lib/paint-cost.ts';
 import { type BoardEvents, createBoardEvents, noEvents } from './board-events.ts';
 import { createLiveRanking } from './live-ranking.ts';
+import { frameOf, type Released } from './rank-frame.ts';
 import type { CloseBirds } from './row-reader.ts';
 
 /** The state of the live board that the page shows. */
@@ -26,6 +32,8 @@ export interface LiveView {
   later: ReadonlyMap<number, number>;
   /** The birds that the clocks cannot tell apart; null until they are read. */
   close: CloseBirds | null;
+  /** When the birds that are out are expected; null until the socket says it. */
+  expected: Expectation | null;
   events: BoardEvents;
   paused: boolean;
   /** Arrivals since the reader paused, or since the page was hidden. */
@@ -47,12 +55,29 @@ export const stillView: LiveView = {
   birds: new Map(),
   later: new Map(),
   close: null,
+  expected: null,
   events: noEvents,
   paused: false,
   unseen: 0,
   lost_ms: null,
   announced: null,
 };
+
+/**
+ * Whether the live board is shown and not the server's page: once it is ready, and unless the page is of a later moment.
+ * Arrivals that the page has and the board has not are on their way as long as the socket is open: going back to the page
+ * meanwhile would take away what stands above the rows, and move them twice.
+ */
+export function isCurrent(
+  { ready, epoch, seq, lost_ms }: Pick<LiveView, 'ready' | 'epoch' | 'seq' | 'lost_ms'>,
+  page: { epoch: number; seq: number },
+  flight: Pick<Flight, 'goes_live' | 'status'>,
+): boolean {
+  if (!flight.goes_live || !ready) return false;
+  return epoch !== page.epoch || seq >= page.seq || (lost_ms === null && !isFinal(flight));
+}
+
+const isFinal = ({ status }: Pick<Flight, 'status'>): boolean => status === 'official' || status === 'annulled';
 
 export interface Listener {
   /** More than the arrivals has changed. */
@@ -73,9 +98,13 @@ export interface LiveBoard {
   view: () => LiveView;
 }
 
-type Released = readonly [pigeon_id: number, at_ms: number][];
-
 const repaint_ms = 250;
+/** The longest time between two renderings, however slow the browser is. */
+const slowest_ms = 1000;
+/** The most of the browser's time that renderings take. */
+const paint_share = 0.04;
+/** Where a rendering takes longer, decoration stands still, ms. */
+const slow_ms = 20;
 const announce_ms = 5_000;
 /** Over so long a time the requests of readers who were all cut off are spread. */
 const again_ms = 10_000;
@@ -94,6 +123,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   const listeners = new Set<() => void>();
   let onLanded: Listener['onLanded'] = () => {};
   let painted_ms = 0;
+  let pause_ms = repaint_ms;
   let paint: ReturnType<typeof setTimeout> | undefined;
   let fade: ReturnType<typeof setTimeout> | undefined;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -103,6 +133,9 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
   let running = false;
   const unspoken = new Set<number>();
   let closeAgain: ReturnType<typeof setTimeout> | undefined;
+  /** What came by the socket beside arrivals since the last rendering, and is shown with the next one. */
+  let marked: CloseMark[] = [];
+  let expectation: Expectation | null = null;
   /** Marks that came by the socket while all of them are read, which may be of a moment before. */
   let meanwhile: CloseMark[] | null = null;
   let spoken_ms = 0;
@@ -111,7 +144,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     start(listener, eager) {
       running = true;
       onLanded = listener.onLanded;
-      const stopFollowing = isFinal()
+      const stopFollowing = isFinal(flight)
         ? () => {}
         : follow({
             flight_id: flight.id,
@@ -119,7 +152,12 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
             onBirds,
             onClose(changes) {
               meanwhile?.push(...changes);
-              if (view.close) publish({ close: marksAfter(view.close, changes) });
+              marked.push(...changes);
+              schedule();
+            },
+            onExpected(expected) {
+              expectation = expected;
+              schedule();
             },
             onChanged: () => {
               clearTimeout(changed);
@@ -165,10 +203,6 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     },
     view: () => view,
   };
-
-  function isFinal(): boolean {
-    return flight.status === 'official' || flight.status === 'annulled';
-  }
 
   function onBirds(ids: readonly number[]): void {
     const landed = ids.flatMap((pigeon_id) => {
@@ -238,6 +272,7 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
     meanwhile = since;
     try {
       const { birds: all } = await get<{ birds: CloseMark[] }>('close-birds');
+      marked = [];
       publish({ close: marksAfter(new Map(), [...all, ...since]) });
     } catch {
       // The marks of the page, or those before, stay.
@@ -254,19 +289,26 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
 
   function schedule(): void {
     if (paint !== undefined || !running || document.hidden || view.paused) return;
-    paint = setTimeout(repaint, Math.max(0, painted_ms + repaint_ms - Date.now()));
+    paint = setTimeout(repaint, Math.max(0, painted_ms + pause_ms - Date.now()));
   }
 
   function repaint(): void {
     paint = undefined;
-    if (!frame || !birds || !log.whole || log.epoch === null || document.hidden || view.paused) return;
+    if (document.hidden || view.paused) return;
     const now_ms = Date.now();
     painted_ms = now_ms;
+    const expected = expectation ?? view.expected;
+    const close = view.close && marked.length ? marksAfter(view.close, marked) : view.close;
+    marked = [];
+    if (!frame || !birds || !log.whole || log.epoch === null) {
+      if (expected !== view.expected || close !== view.close) publish({ expected, close });
+      return;
+    }
     const { before, ranked, changes } = ranking.take(frame);
     for (const [id, { old_ms }] of changes) if (old_ms === null) unspoken.add(id);
     events.enter(before, ranked, changes, { now_ms, race_ms: raceTime(flight, serverNow()), frame });
     const latest = events.at(now_ms);
-    publish({
+    const next: Partial<LiveView> = {
       ready: true,
       epoch: log.epoch,
       seq: log.seq,
@@ -274,10 +316,19 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
       indexOf: ranking.indexOf,
       birds,
       later: frame.later ?? stillView.later,
+      close,
+      expected,
       events: latest,
       unseen: 0,
       ...announcement(ranked, now_ms),
-    });
+    };
+    timePaint(
+      () => publish(next),
+      (cost_ms) => {
+        pause_ms = Math.min(slowest_ms, Math.max(repaint_ms, (pause_ms + cost_ms / paint_share) / 2));
+        if (pause_ms > slow_ms / paint_share) stopDecoration();
+      },
+    );
     // Update again when a sentence is due or a bird is no longer fresh, though no arrival comes.
     clearTimeout(fade);
     if (latest.fresh.size || latest.moves.size || unspoken.size) fade = setTimeout(schedule, announce_ms);
@@ -314,20 +365,6 @@ export function createLiveBoard(first: Flight, shown: { epoch: number; seq: numb
  */
 export function apiPath(flight: { loft_id: number; id: number }, what: string): string {
   return `/api/lofts/${flight.loft_id}/flights/${flight.id}/${what}`;
-}
-
-/** The facts of a flight that the ranking needs, or null before its release. */
-function frameOf(flight: Flight, released: Released): RankFrame | null {
-  if (flight.release_time === null || flight.distance_m === null) return null;
-  const release_ms = Date.parse(flight.release_time);
-  return {
-    release_ms,
-    distance_m: flight.distance_m,
-    closed: flight.closed_intervals,
-    rules: flight.rules,
-    day_starts: flight.day_starts,
-    later: new Map(released.map(([pigeon_id, at_ms]) => [pigeon_id, at_ms - release_ms])),
-  };
 }
 
 function sameFrame(a: RankFrame | null, b: RankFrame | null): boolean {

@@ -1,10 +1,11 @@
-/** Within which distance most of the birds that are out are expected, for the words under the line of the field. */
+/** Within which distance of the loft most birds that are still out are expected, in words: under the line, and on the map. */
 import { useEffect, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
-import { mostWithin } from '#domain/flights/field.ts';
-import { netTime } from '#domain/flights/night.ts';
+import { fieldAt, mostWithin } from '#domain/flights/field.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { distanceInUnit, yards } from '#domain/units.ts';
+import { distanceInUnit } from '#domain/units.ts';
+import type { Words } from '#web/lib/catalogue.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -21,7 +22,7 @@ interface RaceNow {
   leader: { speed: number | null } | null;
 }
 
-/** `60 km`; null where nothing is known, and for birds that were not released together. */
+/** {@link mostWithinWords} of now. */
 export function useMostWithin({ flight, loft, read_at, home_count, leader }: RaceNow): string | null {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -32,22 +33,21 @@ export function useMostWithin({ flight, loft, read_at, home_count, leader }: Rac
     const timer = setInterval(() => setNow(raceTime(flight, serverNow())), refresh_ms);
     return () => clearInterval(timer);
   }, [flying, flight]);
-  const { release_time, distance_m, release_groups, closed_intervals, estimated_average_speed: average } = flight;
-  if (!flying || release_time === null || distance_m === null || release_groups.length > 0) return null;
-  // In a closed night nobody knows who flies on.
-  if (closed_intervals.some(({ from, to }) => from <= now_ms && now_ms < to)) return null;
-  const speed = leader?.speed ?? null;
-  const within_m = mostWithin({
-    distance_m,
-    flown_ms: netTime(Date.parse(release_time), now_ms, closed_intervals),
-    home: home_count,
-    basketed: flight.basketed_count,
-    average,
-    first: speed !== null && flight.rules.speed.unit === 'yd/min' ? speed * (distance_m / yards(distance_m)) : speed,
-  });
+  if (!flying) return null;
+  const field = fieldAt(flight, { now_ms, home: home_count, first_speed: leader?.speed ?? null });
+  return mostWithinWords({ t, locale }, loft, field);
+}
+
+/** `60 km`; null where nothing is known. */
+export function mostWithinWords(
+  { t, locale }: { t: Words; locale: Locale },
+  loft: Loft,
+  field: ReturnType<typeof fieldAt>,
+): string | null {
+  const within_m = field && mostWithin(field);
   if (within_m === null) return null;
   const within = roundedUp(distanceInUnit(within_m, loft.unit));
-  if (within >= distanceInUnit(distance_m, loft.unit)) return null;
+  if (within >= distanceInUnit(field!.distance_m, loft.unit)) return null;
   return `${formatNumber(locale, within)} ${t(`unit.${loft.unit}`)}`;
 }
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rank } from '#domain/arrivals/rank.ts';
-import type { Flight } from '#domain/flights/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import { mineOf } from '#web/lib/reader-marks.ts';
 import { indexOf } from './live-ranking.ts';
-import { expectedWindow, homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';
+import { homeAndAir, markedBirds, teamToOffer, toggleBird } from './my-pigeons.ts';
 
 const bird = (pigeon_id: number, team_id: number | null) => ({ pigeon_id, team_id, team: `Team ${team_id}` }) as Bird;
 const birds = new Map([bird(1, 7), bird(2, 7), bird(3, 8), bird(4, null)].map((one) => [one.pigeon_id, one]));
@@ -42,6 +41,11 @@ describe('my pigeons', () => {
     expect(teamToOffer({ pigeons: [3], teams: [] }, birds)).toBeNull();
     expect(teamToOffer({ pigeons: [4], teams: [] }, birds)).toBeNull();
   });
+
+  test('is not offered where all its birds are mine already', () => {
+    const own = [...birds.values()].filter(({ team_id }) => team_id === 7).map(({ pigeon_id }) => pigeon_id);
+    expect(teamToOffer({ pigeons: own, teams: [] }, birds)).toBeNull();
+  });
 });
 
 describe('marking', () => {
@@ -69,28 +73,5 @@ describe('marking', () => {
     localStorage.setItem('mine.1', JSON.stringify({ pigeons: [], teams: [7] }));
     toggleBird(1, mineOf(1), bird(1, 7));
     expect(mineOf(1)).toMatchObject({ pigeons: [], teams: [] });
-  });
-});
-
-describe('the expected window', () => {
-  const flight = {
-    status: 'released',
-    release_time: '2026-09-12T06:15:00Z',
-    distance_m: 493_000,
-    estimated_average_speed: 1000,
-    closed_intervals: [],
-    basketed_count: 100,
-  } as unknown as Flight;
-  const noon_ms = Date.parse('2026-09-12T12:00:00Z');
-
-  test('counts from the release of its own group', () => {
-    const [first, later] = [0, 480_000].map((later_ms) => expectedWindow(flight, later_ms, noon_ms, 0)!);
-    expect(later!.from_ms - first!.from_ms).toBe(480_000);
-  });
-
-  test('is of a flight whose birds are in the air', () => {
-    expect(expectedWindow({ ...flight, status: 'closed' }, 0, noon_ms, 40)).toBeNull();
-    expect(expectedWindow({ ...flight, release_time: null }, 0, noon_ms, 40)).toBeNull();
-    expect(expectedWindow({ ...flight, estimated_average_speed: null }, 0, noon_ms, 0)).toBeNull();
   });
 });

@@ -1,9 +1,5 @@
-/**
- * The birds of a race that a reader has marked: those still in the air, when they are expected, and those at home by
- * rank.
- */
-import type { Flight } from '#domain/flights/contract.ts';
-import { expectedBird, type Window } from '#domain/flights/expected-home.ts';
+/** The birds of a race that a reader has marked: those still in the air, and those at home by rank. */
+
 import type { Bird, LineBird } from '#domain/pigeons/contract.ts';
 import { isMine, type MyBirds, toggleMine } from '#web/lib/reader-marks.ts';
 import type { BoardLine } from './board-line.ts';
@@ -40,19 +36,6 @@ export function homeAndAir(
   return { home: home.sort((a, b) => a.rank! - b.rank! || a.time_ms! - b.time_ms!), air };
 }
 
-/**
- * The window in which a bird that is in the air is expected, or null where none can be told.
- * @param later_ms how much later than the flight it was released
- * @param home_count how many birds of the flight are home
- */
-export function expectedWindow(flight: Flight, later_ms: number, now_ms: number, home_count: number): Window | null {
-  const { release_time, distance_m, estimated_average_speed: average, closed_intervals, basketed_count } = flight;
-  if (flight.status !== 'released' || release_time === null || basketed_count === 0) return null;
-  const release_ms = Date.parse(release_time) + later_ms;
-  const home_share = home_count / basketed_count;
-  return expectedBird({ release_ms, now_ms, closed_intervals, distance_m, average, home_share });
-}
-
 /** Marks a bird, or removes every mark by which it is mine. */
 export function toggleBird(loft_id: number, mine: MyBirds, bird: LineBird): void {
   const marked = isMine(mine, bird);
@@ -60,7 +43,7 @@ export function toggleBird(loft_id: number, mine: MyBirds, bird: LineBird): void
   if (marked === mine.pigeons.includes(bird.pigeon_id)) toggleMine(loft_id, 'pigeons', bird.pigeon_id);
 }
 
-/** A team of which some birds are mine and others are not: `count` birds of the race in all. */
+/** The team of the last marked bird, where others of it are not mine: `count` birds of the race in all. */
 export function teamToOffer(
   mine: MyBirds,
   birds: ReadonlyMap<number, Bird>,
@@ -69,6 +52,9 @@ export function teamToOffer(
   const bird = last === undefined ? undefined : birds.get(last);
   if (!bird || bird.team_id === null || mine.teams.includes(bird.team_id)) return null;
   const { team_id } = bird;
-  const count = [...birds.values()].filter((one) => one.team_id === team_id).length;
-  return count > 1 ? { team_id, team: bird.team ?? bird.fancier ?? '', count } : null;
+  const all = [...birds.values()].filter((one) => one.team_id === team_id);
+  const count = all.length;
+  return all.some((one) => !mine.pigeons.includes(one.pigeon_id))
+    ? { team_id, team: bird.team ?? bird.fancier ?? '', count }
+    : null;
 }

@@ -3,11 +3,11 @@
  * panel beside the board and the file are made from the same steps.
  */
 
-import { importClock, secondDecimals, timeDifference } from '#domain/arrivals/clock.ts';
+import { importClock, secondDecimals, timeBetween } from '#domain/arrivals/clock.ts';
 import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
-import type { Locale } from '#domain/locales.ts';
+import { type Locale, leftToRight } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { Words } from '#web/lib/catalogue.ts';
@@ -233,8 +233,8 @@ export function placeSteps(
       t('place.next_to'),
       place.tied ? t('place.tie', { count: place.tied }) : t('place.no_tie'),
       [
-        above && t('place.before', { rank: formatNumber(locale, above.rank), time: apart(locale, above.apart_ms) }),
-        below && t('place.after', { rank: formatNumber(locale, below.rank), time: apart(locale, below.apart_ms) }),
+        above && t('place.before', { rank: formatNumber(locale, above.rank), time: timeBetween(above.apart_ms, 3) }),
+        below && t('place.after', { rank: formatNumber(locale, below.rank), time: timeBetween(below.apart_ms, 3) }),
         place.tied > 0 && flight.rules.ties === 'consecutive' && t('rules.ties_order'),
       ].filter((one) => one !== null),
       { rule: rule('ties') },
@@ -325,10 +325,6 @@ export function prizeWords({ t, locale }: PlaceReader, prize: NonNullable<PlaceE
   return t('place.of_fund', { share: formatShare(locale, prize.share!) });
 }
 
-/** A short time in seconds, a longer one as on the board. */
-const apart = (locale: Locale, ms: number) =>
-  ms < 60_000 ? formatMeasure(locale, ms / 1000, 'second', { decimals: 3 }) : timeDifference(ms, 3).replace('+', '');
-
 const of = ({ t, locale }: PlaceReader, part: number, whole: number) =>
   t('place.of', { part: formatNumber(locale, part), whole: formatNumber(locale, whole) });
 
@@ -355,5 +351,5 @@ function unroundedWords(locale: Locale, { digits, is_whole }: NonNullable<PlaceE
   const point = formatNumber(locale, 0.1, 1).replaceAll(/\d/g, '');
   const text = `${formatNumber(locale, Number(whole))}${fraction && point + fraction}${is_whole ? '' : '…'}`;
   // From the right the dots would stand before the number.
-  return `\u2066${text}\u2069`;
+  return leftToRight(text);
 }

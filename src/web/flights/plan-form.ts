@@ -66,6 +66,7 @@ function commonIn(form: FormData) {
     estimated_average_speed: textIn(form, 'estimated_average_speed'),
     notifies_followers: textIn(form, 'notifies_followers') === 'on',
     is_draft: textIn(form, 'intent') === 'draft',
+    is_over: textIn(form, 'is_over') === 'on',
     clock_ids: [...form.keys()].flatMap((name) => /^clock_(\d+)$/.exec(name)?.[1] ?? []),
   };
 }

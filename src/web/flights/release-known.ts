@@ -14,6 +14,8 @@ export interface Known extends WayOfLorry {
   missing: readonly number[];
   /** At the loft, on the day of now; null without coordinates, or where the sun does not set. */
   sunset_ms: number | null;
+  /** At the release point, else at the loft, on the day of now; null where neither has coordinates. */
+  sunrise_ms: number | null;
   /** How long most birds fly. */
   flight_ms: number | null;
 }
@@ -30,14 +32,18 @@ export function knownOf({ observations, loft, flight }: ReleaseView, notes: read
   const weather = last('weather');
   const crates = last('crates');
   const { distance_m, estimated_average_speed: average } = flight;
-  const { latitude, longitude, time_zone } = loft;
+  const { time_zone } = loft;
+  const sunAt = ({ latitude, longitude }: { latitude: number | null; longitude: number | null }) =>
+    latitude === null || longitude === null ? null : sunOn(now_ms, { latitude, longitude, time_zone });
+  const home = sunAt(loft);
+  const away = sunAt({ latitude: flight.release_latitude, longitude: flight.release_longitude });
   return {
     weather: weather && { at_ms: weather.at_ms, weather: weather.observed.weather },
     counted: crates?.observed.count ?? null,
     missing: crates?.observed.missing ?? [],
     ...wayOfLorry(all),
-    sunset_ms:
-      latitude === null || longitude === null ? null : sunOn(now_ms, { latitude, longitude, time_zone }).set_ms,
+    sunset_ms: home?.set_ms ?? null,
+    sunrise_ms: (away ?? home)?.rise_ms ?? null,
     flight_ms: distance_m === null || !average ? null : (distance_m / average) * 60_000,
   };
 }

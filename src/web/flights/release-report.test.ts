@@ -7,6 +7,7 @@ const report = {
   at: '2026-09-12T05:15:00.487Z',
   clock: { offset_ms: 180, within_ms: 50 },
   position: null,
+  knows_taken_back: 1,
 };
 
 it('a report stays on the phone until the site has it; what is unreadable is none', () => {

@@ -3,6 +3,8 @@
  * scrolled by as much in the same frame. Rows that change places slide.
  */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { isStill } from '#web/lib/motion.ts';
+import { scrollPosition, scrollToPosition } from '#web/lib/scroll-position.ts';
 import type { BoardList } from './board-line.ts';
 import type { Places } from './board-positions.ts';
 
@@ -29,18 +31,6 @@ const slide: KeyframeAnimationOptions = { duration: 420, easing: 'cubic-bezier(.
 export function useSteady({ body, list, places, from, to, top, setTop, held_until }: Steady): void {
   const held = useRef<Held | null>(null);
   const begin = useRef(top);
-  /** The scroll position of the last scroll event: reading it from the document would force a layout. */
-  const scrolled = useRef(0);
-
-  useEffect(() => {
-    const hear = () => {
-      scrolled.current = scrollY;
-    };
-    hear();
-    addEventListener('scroll', hear, { passive: true });
-    return () => removeEventListener('scroll', hear);
-  }, []);
-
   // Growth above the rows is observed after the layout, and compensated before the paint.
   useEffect(() => {
     const watch = new ResizeObserver(() => {
@@ -62,21 +52,20 @@ export function useSteady({ body, list, places, from, to, top, setTop, held_unti
     held.current = list.count ? { list, places, from, to, top } : null;
     if (!body.current || !list.count || !was || was.list === list) return;
     const { by, shifted } = correction(was);
-    if (was.list.key === list.key) slideRows(body.current, was, held.current!, shifted, scrolled.current + by - top);
+    if (was.list.key === list.key) slideRows(body.current, was, held.current!, shifted, scrollPosition() + by - top);
     if (Math.abs(by) < 1) return;
-    scrollBy({ top: by, behavior: 'instant' });
     // The list reads its new position at once, before the paint.
-    dispatchEvent(new Event('scroll'));
+    scrollToPosition(scrollPosition() + by);
   });
 
   /** How far the page has to be scrolled, and how far the row that is read has moved within the list. */
   function correction(was: Held): { by: number; shifted: number } {
-    const y = scrolled.current + bars - top;
+    const y = scrollPosition() + bars - top;
     const reading = y > 0;
     // Another selection: show its first row.
     if (was.list.key !== list.key) return { by: reading ? -y : 0, shifted: 0 };
     if (!reading && was.list.before === list.before) return { by: 0, shifted: 0 };
-    const read = was.places.indexAt(scrolled.current + bars - was.top);
+    const read = was.places.indexAt(scrollPosition() + bars - was.top);
     const index = list.indexOf(was.list.idAt(read));
     const shifted = index < 0 ? 0 : places.startOf(index) - was.places.startOf(read);
     return { by: shifted, shifted };
@@ -85,7 +74,7 @@ export function useSteady({ body, list, places, from, to, top, setTop, held_unti
 
 /** Animates the rows in sight, from `y` of the list on, from their old to their new positions (FLIP). */
 function slideRows(body: HTMLElement, was: Held, now: Held, shifted: number, y: number): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+  if (isStill()) return;
   const before = new Map<number, number>();
   for (let index = was.from; index < was.to; index += 1) before.set(was.list.idAt(index), was.places.startOf(index));
   for (let index = now.from; index < now.to; index += 1) {

@@ -47,6 +47,13 @@ export const actionIcons: Readonly<Record<NextAction, IconName>> = {
   reason: 'note',
 };
 
+/** Whether a result can still be disputed, so that nobody makes it official yet. */
+export const isDisputable = <F extends { disputes_until: string | null }>(
+  flight: F,
+  now_ms: number,
+): flight is F & { disputes_until: string } =>
+  flight.disputes_until !== null && now_ms < Date.parse(flight.disputes_until);
+
 interface Acted {
   loft_id: number;
   season_id: number;

@@ -8,6 +8,7 @@ import {
   minuteFrom,
   minuteOf,
   placeOn,
+  ranksOf,
   rowOf,
   timeAt,
   timeOfRow,
@@ -43,6 +44,18 @@ describe('the minimap of arrivals', () => {
     expect(labels(50, 'Europe/Brussels')).toEqual(['14:15', '14:30', '14:45']);
     expect(labels(50, 'Asia/Kathmandu')).toEqual(['18:00', '18:15', '18:30']);
     expect(labels(600, 'Europe/Brussels')).toEqual(['16:00', '18:00', '20:00', '22:00', '00:00']);
+  });
+
+  test('of a result it has round ranks, as many as have room', () => {
+    const ranks = (count: number, minuteOfRank: (rank: number) => number) => {
+      const times = at(...Array.from({ length: count }, (_, row) => minuteOfRank(row + 1)));
+      return ranksOf(times, axisOf(times, false)).map(({ rank }) => rank);
+    };
+    expect(ranks(5809, (rank) => rank / 30)).toEqual(Array.from({ length: 11 }, (_, n) => (n + 1) * 500));
+    expect(ranks(100, (rank) => rank)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
+    // Half of them land within three of a hundred minutes.
+    expect(ranks(100, (rank) => (rank <= 50 ? rank / 20 : rank))).toEqual([60, 70, 80, 90, 100]);
+    expect(ranks(9, (rank) => rank)).toEqual([]);
   });
 
   test('steps go from a minute with birds to the next one, in both directions', () => {

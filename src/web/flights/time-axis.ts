@@ -3,6 +3,7 @@
  * that landed in it. Times are those of the list, ascending, epoch ms; a list with the latest first is drawn from its
  * end.
  */
+import { firstIndex } from '#domain/first-index.ts';
 import { clockTime } from '#web/lib/intl.ts';
 
 export const minute_ms = 60_000;
@@ -68,6 +69,26 @@ export function labelsOf({ from_ms, to_ms }: Axis, time_zone: string): { at_ms: 
   return labels;
 }
 
+/** Ranks stand at least so far apart, as a share of the axis, and are at most so many. */
+const rankRoom = 1 / 20;
+const mostRanks = 12;
+const rankSteps = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000];
+
+/** Round ranks of a whole result, first bird first, and when their birds landed. */
+export function ranksOf(times: Float64Array, axis: Axis): { at_ms: number; rank: number }[] {
+  const step = rankSteps.find((one) => times.length / one <= mostRanks) ?? rankSteps.at(-1)!;
+  const ranks: { at_ms: number; rank: number }[] = [];
+  let above = 0;
+  for (let rank = step; rank <= times.length; rank += step) {
+    const at_ms = times[rank - 1]!;
+    const place = placeOn(axis, at_ms);
+    if (place - above < rankRoom) continue;
+    above = place;
+    ranks.push({ at_ms, rank });
+  }
+  return ranks;
+}
+
 /** The first row of a list that landed within a minute, or the nearest row behind it. */
 export function rowOf(times: Float64Array, at_ms: number, backwards: boolean): number {
   if (!backwards) return Math.min(firstFrom(times, at_ms), times.length - 1);
@@ -90,11 +111,5 @@ export function minuteFrom(times: Float64Array, at_ms: number, by: number): numb
 
 /** The index of the first time that is not before a moment; past the end where none is. */
 function firstFrom(times: Float64Array, at_ms: number): number {
-  let [from, to] = [0, times.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if (times[middle]! < at_ms) from = middle + 1;
-    else to = middle;
-  }
-  return from;
+  return firstIndex(times.length, (index) => times[index]! >= at_ms);
 }

@@ -36,7 +36,10 @@ export interface Position {
   accuracy_m: number;
 }
 
-export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { read_at, flight }: ReleaseView) {
+export function useReleasePhone(
+  { season_id, flight_id }: FlightKeyOfPage,
+  { read_at, flight, taken_back }: ReleaseView,
+) {
   const { revalidate } = useRevalidator();
   const [offset, setOffset] = useState<ClockOffset | null>(null);
   const [now_ms, setNow] = useState(Date.parse(read_at));
@@ -196,11 +199,14 @@ export function useReleasePhone({ season_id, flight_id }: FlightKeyOfPage, { rea
           at: new Date(Date.now() + offset_ms).toISOString(),
           clock: offset && { offset_ms: offset.offset_ms, within_ms: offset.within_ms },
           position,
+          knows_taken_back: taken_back.length,
         },
       ),
     drop: () => {
       keep(null);
       setRefused(null);
+      // What it was refused for happened after this page was read.
+      void revalidate();
     },
   };
 }

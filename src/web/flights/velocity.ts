@@ -28,7 +28,7 @@ export interface Velocities {
 }
 
 /** Null where fewer than two speeds are known. */
-export function velocities(birds: readonly Ranked[]): Velocities | null {
+export function velocities(birds: readonly Pick<Ranked, 'pigeon_id' | 'speed'>[]): Velocities | null {
   const dots = birds.flatMap(({ pigeon_id, speed }) => (speed === null ? [] : { pigeon_id, speed }));
   const fastest = dots[0]?.speed;
   const slowest = dots.at(-1)?.speed;

@@ -17,7 +17,7 @@ import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { BestPlace, LastFlight } from '#web/ui/LastFlown.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Table } from '#web/ui/Table.tsx';
@@ -80,6 +80,7 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const id = `season-${season.id}`;
+  const isOfSeveral = new Set(birds.map(({ team }) => team)).size > 1;
   return (
     <section className={panel.panel} aria-labelledby={id}>
       <div className={panel.head}>
@@ -128,6 +129,11 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
             <tr key={bird.pigeon_id}>
               <td>
                 <BirdName loft_id={loft.id} bird={bird} />
+                {isOfSeveral && bird.team && (
+                  <small>
+                    <bdi>{bird.team}</bdi>
+                  </small>
+                )}
                 {bird.share_bp < whole_bp && (
                   <small>
                     {t('shares.share')} <bdi>{formatShare(locale, bird.share_bp)}</bdi>
@@ -137,7 +143,7 @@ function Season({ loft, season, next, owed, birds }: SeasonOfFlock) {
               <td data-label={t('admin.state')}>
                 <span className={styles.state}>
                   <HealthChip health={bird.health} />
-                  {bird.location !== 'at_loft' && <LocationWord location={bird.location} />}
+                  {bird.location !== 'at_loft' && <BirdPlace bird={bird} besideHealth />}
                 </span>
               </td>
               <td data-label={t('favorites.last')}>

@@ -1,6 +1,7 @@
 /** The reader's flock as a file, filtered like the page. */
 import { dayCell } from '#domain/csv.ts';
 import { type OwnBird, readFlock } from '#domain/flock/contract.ts';
+import { whereabouts } from '#domain/pigeons/status.ts';
 import { factColumns } from '#web/lib/bird-columns.server.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -25,7 +26,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ...factColumns(t),
     [t('board.team'), ({ team }) => team],
     [t('admin.state'), ({ health }) => t(`pigeon_status.${health}`)],
-    [t('entries.location'), ({ location }) => t(`pigeon_status.${location}`)],
+    [t('entries.location'), (bird) => t(`pigeon_status.${whereabouts(bird)}`)],
     [t('favorites.last'), ({ last }) => last?.flight.name ?? null],
     [
       t('sheet.date'),

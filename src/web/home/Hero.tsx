@@ -13,15 +13,15 @@ import { speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { FieldLine } from '#web/ui/FieldLine.tsx';
+import { FirstBirds } from '#web/ui/FirstBirds.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
+import { Countdown, RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { ComingTime, Day, OwnComingTime } from '#web/ui/Times.tsx';
-import { FirstBirds } from './FirstBirds.tsx';
 import styles from './hero.module.css';
 
 export interface LiveHeroProps {
@@ -43,7 +43,7 @@ export function LiveHero({ race: { flight, first }, races, loft, read_at }: Live
       read_at={read_at}
       clock={
         <p className={`${band.clock} ${styles.clock}`}>
-          <span>{t('race.running')}</span>
+          <span>{t(raceClockName(flight.replay_factor))}</span>
           <RaceClock release_time={flight.release_time!} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
       }

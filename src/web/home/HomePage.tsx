@@ -22,6 +22,7 @@ import styles from './home.module.css';
 import { Intro } from './Intro.tsx';
 import { LastFinal } from './LastFinal.tsx';
 import { LiveBand } from './LiveBand.tsx';
+import { MyBirdsBand } from './MyBirdsBand.tsx';
 import { NewsCards } from './NewsCards.tsx';
 import { NextReleases } from './NextReleases.tsx';
 import { SeasonCard } from './SeasonCard.tsx';
@@ -58,8 +59,10 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   // A late release stays in the list until the weather allows it.
   const first = next.find(({ release_time }) => release_time! > read_at) ?? next[0];
   useLastKnown(loaderData);
+  // A site without lofts, as a demo is while it is filled, shows the first one by itself.
   useRefresh(
-    races > 0 ||
+    loft_count === 0 ||
+      races > 0 ||
       (first !== undefined && isNear({ at_ms: Date.parse(first.release_time!), now_ms: Date.parse(read_at) })),
   );
   // With nothing in the air the next release is the main race, and not in the list as well.
@@ -73,16 +76,18 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <LostConnection lost_ms={lost_ms} shown={long_lost} />
-      <Intro has_open={open.length > 0} />
+      <MyBirdsBand />
+      <Intro has_open={open.length > 0} has_lofts={loft_count > 0} />
       {leading && <LiveHero race={leading} races={races} loft={loftOf(leading.flight)} read_at={read_at} />}
       {nextLeads && <NextHero flight={nextLeads} loft={loftOf(nextLeads)} read_at={read_at} />}
       {also_live.map((flight) => (
         <LiveBand key={flight.id} flight={flight} loft={loftOf(flight)} read_at={read_at} />
       ))}
       <div className={`wrap ${styles.sections}`}>
-        {races > 1 + also_live.length && (
+        {races > 1 && (
           <p className={styles.more}>
-            <Link to="/lofts?live=1">{t('home.more_live', { count: races })}</Link>
+            <Link to="/watch">{t('watch.title')}</Link>
+            {races > 1 + also_live.length && <Link to="/lofts?live=1">{t('home.more_live', { count: races })}</Link>}
           </p>
         )}
         {nothing && (

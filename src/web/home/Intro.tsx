@@ -15,7 +15,7 @@ import styles from './home.module.css';
 const closes_px = 60;
 const calm_ms = 100;
 
-export function Intro({ has_open }: { has_open: boolean }) {
+export function Intro({ has_open, has_lofts }: { has_open: boolean; has_lofts: boolean }) {
   const { t } = useTranslation();
   const closed = useScrolledDown();
   return (
@@ -29,9 +29,11 @@ export function Intro({ has_open }: { has_open: boolean }) {
             </p>
           </div>
           <div className={styles.begin}>
-            <Link className={panel.button_primary} to={has_open ? '#open' : '/seasons'}>
-              {t('home.register_pigeons')}
-            </Link>
+            {has_lofts && (
+              <Link className={panel.button_primary} to={has_open ? '#open' : '/seasons'}>
+                {t('home.register_pigeons')}
+              </Link>
+            )}
             <OwnPage />
           </div>
         </div>

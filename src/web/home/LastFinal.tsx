@@ -5,12 +5,12 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { FirstBirds } from '#web/ui/FirstBirds.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';
-import { FirstBirds } from './FirstBirds.tsx';
 import styles from './last-final.module.css';
 
 export function LastFinal({ final: { flight, first }, loft }: { final: RaceWithFirst; loft: Loft }) {

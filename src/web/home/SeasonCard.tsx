@@ -1,12 +1,12 @@
 /** A current season: its loft, under the loft's sky, its flown share, its next flight. */
 import type { SeasonUnderWay } from '#domain/arrivals/home-page-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatMoney, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Offer } from '#web/seasons/Offer.tsx';
 import { Registration } from '#web/seasons/Registration.tsx';
-import { About } from '#web/ui/About.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -80,34 +80,5 @@ export function SeasonCard({ season, loft, read_at }: { season: SeasonUnderWay; 
         )}
       </div>
     </article>
-  );
-}
-
-/** The price of the least expensive entry, and the places left as a bar of those taken. */
-function Offer({ currency, entry, places, places_left }: NonNullable<SeasonUnderWay['offer']>) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  return (
-    <div className={styles.offer}>
-      {entry && (
-        <p className={styles.price}>
-          <bdi className="num">{formatMoney(locale, entry.amount_cents, currency)}</bdi>{' '}
-          <About amount_cents={entry.amount_cents} currency={currency} dated />{' '}
-          <span>
-            {entry.pigeons_active === 1 && entry.pigeons_reserve === 0
-              ? t('home.a_pigeon')
-              : t('register.birds', { active: entry.pigeons_active, reserve: entry.pigeons_reserve })}
-          </span>
-        </p>
-      )}
-      {places !== null && places_left !== null && (
-        <>
-          <div className={styles.places} aria-hidden="true">
-            <i style={{ inlineSize: `${((100 * (places - places_left)) / places).toFixed(1)}%` }} />
-          </div>
-          <p>{t('register.places_left', { left: places_left, max: places })}</p>
-        </>
-      )}
-    </div>
   );
 }

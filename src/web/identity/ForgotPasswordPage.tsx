@@ -1,7 +1,7 @@
 /** Requests a link to a new password. The reply is the same for known and unknown addresses. */
 import { Form } from 'react-router';
 import { emailForm } from '#domain/identity/forms.ts';
-import { actOn, fieldsOf } from '#web/lib/form.ts';
+import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
@@ -23,8 +23,9 @@ export async function action(args: Route.ActionArgs) {
   const { identity, onward } = await providerOf(args);
   const form = await args.request.formData();
   return actOn(form, async () => {
-    await identity.forgetPassword(fieldsOf(form, emailForm).email, onward);
-    return { sent: true as const };
+    const { email } = fieldsOf(form, emailForm);
+    await identity.forgetPassword(email, onward);
+    return { sent_to: email, isAgain: textIn(form, 'again') !== '' };
   });
 }
 
@@ -32,12 +33,29 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function ForgotPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  if (actionData && 'sent' in actionData)
+  if (actionData && 'sent_to' in actionData)
     return (
       <Panel title={t('identity.check_mail')}>
         <p role="status" className={styles.lead}>
           {t('identity.check_mail_text')} {t('identity.link_good', { count: loaderData.minutes })}
         </p>
+        <p>
+          <strong>
+            <bdi>{actionData.sent_to}</bdi>
+          </strong>
+        </p>
+        <p>{t('identity.check_mail_nothing')}</p>
+        <Form method="post" className={forms.form}>
+          {actionData.isAgain && (
+            <p role="status" className={styles.done}>
+              {t('identity.sent_again')}
+            </p>
+          )}
+          <input type="hidden" name="email" value={actionData.sent_to} />
+          <button type="submit" name="again" value="1" className={panel.button}>
+            {t('identity.send_again')}
+          </button>
+        </Form>
         <OutboxHint open={loaderData.outbox} />
       </Panel>
     );

@@ -1,4 +1,6 @@
 /** The fields of a new password. */
+
+import { shortestPassword } from '#domain/identity/password.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { PasswordField } from '#web/ui/PasswordField.tsx';
@@ -21,7 +23,7 @@ export function NewPassword({ errors, label }: NewPasswordProps) {
         name="password"
         autoComplete="new-password"
         required
-        hint={saysRule ? undefined : t('identity.password_hint')}
+        hint={saysRule ? undefined : t('refusals.error_password', { min: shortestPassword })}
         errors={wrong}
       />
       <PasswordField

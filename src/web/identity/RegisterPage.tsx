@@ -12,7 +12,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RegisterPage.ts';
 import styles from './identity.module.css';
 import { NewPassword } from './NewPassword.tsx';
-import { Panel } from './panel.tsx';
+import { Panel, WhyHere } from './panel.tsx';
 import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
@@ -46,6 +46,7 @@ export default function RegisterPage({ actionData }: Route.ComponentProps) {
   });
   return (
     <Panel title={t('identity.register')}>
+      <WhyHere onward={onwardFrom(search)} />
       <Form method="post" className={forms.form} noValidate>
         <Wrong refused={refused} />
         <div className={forms.pair}>

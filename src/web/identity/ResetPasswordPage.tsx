@@ -17,8 +17,10 @@ import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
 
-export function loader(args: Route.LoaderArgs) {
-  return { head: headOf(args, 'reset') };
+export async function loader(args: Route.LoaderArgs) {
+  const { identity } = await providerOf(args);
+  const isOpen = await identity.canReset(new URL(args.request.url).searchParams.get('token') ?? '');
+  return { isOpen, head: headOf(args, 'reset') };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -33,10 +35,27 @@ export async function action(args: Route.ActionArgs) {
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function ResetPasswordPage({ actionData }: Route.ComponentProps) {
+export default function ResetPasswordPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
   const refused = actionData?.refused;
+  const again = withOnward('/id/forgot-password', onwardFrom(search));
+  if (!loaderData.isOpen)
+    return (
+      <Panel title={t('identity.reset')}>
+        <p role="alert" className={styles.lead}>
+          {t('refusals.token_invalid')}
+        </p>
+        <div className={styles.row}>
+          <Link className={panel.button_primary} to={again}>
+            {t('identity.send_link')}
+          </Link>
+          <Link className={panel.button} to={withOnward('/id/sign-in', onwardFrom(search))}>
+            {t('nav.log_in')}
+          </Link>
+        </div>
+      </Panel>
+    );
   return (
     <Panel title={t('identity.reset')}>
       <Form method="post" className={forms.form} noValidate>
@@ -47,7 +66,7 @@ export default function ResetPasswordPage({ actionData }: Route.ComponentProps) 
         </button>
       </Form>
       <p className={styles.links}>
-        <Link to={withOnward('/id/forgot-password', onwardFrom(search))}>{t('identity.forgotten')}</Link>
+        <Link to={again}>{t('identity.forgotten')}</Link>
       </p>
     </Panel>
   );

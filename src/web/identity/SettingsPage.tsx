@@ -2,10 +2,12 @@
 import { data, redirect, redirectDocument, useSearchParams } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { accountLocaleCookie, chosenLocaleCookie } from '#domain/locales.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { pageContext } from '#web/lib/context.ts';
-import { actOn } from '#web/lib/form.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SettingsPage.ts';
 import { type Changed, change } from './change.server.ts';
@@ -14,7 +16,7 @@ import { Passkeys } from './Passkeys.tsx';
 import { Panel } from './panel.tsx';
 import { cookiesOf, headOf, noStore, ownAccount, providerOf } from './provider.server.ts';
 import { lastEntries, SecurityLog } from './SecurityLog.tsx';
-import { Person, Phone, Picture } from './SettingsPerson.tsx';
+import { Address, Person, Phone, Picture } from './SettingsPerson.tsx';
 import { Delete, Password, SecondStep, SessionList } from './SettingsSafety.tsx';
 
 export const headers = noStore;
@@ -34,10 +36,15 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  await ownAccount(args);
   const { identity } = await providerOf(args);
   const form = await args.request.formData();
+  const back = backFrom(args.url.searchParams);
   return actOn(form, async () => {
+    // The page keeps what was typed, and offers to log in beside it.
+    if (!(await identity.me())) throw new Refusal('sign_in_first');
+    // Who was sent here for the address goes back with one.
+    if (back !== null && textIn(form, 'what') === 'person' && textIn(form, 'street').trim() === '')
+      throw refusalAt('street', 'error_required');
     const changed: Changed = await change(identity, form);
     const cookies = cookiesOf(identity);
     if (changed.gone) return redirect('/id/register', cookies);
@@ -50,7 +57,6 @@ export async function action(args: Route.ActionArgs) {
       ['set-cookie', `${accountLocaleCookie}=${changed.language}; Max-Age=31536000; ${kept}`],
       ['set-cookie', `${chosenLocaleCookie}=; Max-Age=0; Path=/`],
     );
-    const back = backFrom(args.url.searchParams);
     // A page is in one language as a whole: with another one it is loaded anew.
     const go = changed.language === locale ? redirect : redirectDocument;
     if (back !== null) return go(back, cookies);
@@ -74,9 +80,20 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
   const done = actionData && 'changed' in actionData ? actionData.changed : saved;
   const failed = actionData && 'refused' in actionData ? actionData : undefined;
   const answer = { done, failed };
+  const back = backFrom(search);
+  // Who comes for the address finds it alone, with the way back.
+  if (back !== null)
+    return (
+      <Panel title={t('identity.person')}>
+        <Address account={account} countries={countries} answer={answer} />
+        <p className={styles.links}>
+          <Link to={back}>{t('identity.back_unsaved')}</Link>
+        </p>
+      </Panel>
+    );
   return (
     <Panel title={t('identity.settings')} wide>
-      <Person account={account} countries={countries} answer={answer} goesBack={backFrom(search) !== null} />
+      <Person account={account} countries={countries} answer={answer} />
       <Picture account={account} answer={answer} />
       <Phone account={account} answer={answer} />
       <Password answer={answer} />
@@ -84,6 +101,17 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <SecondStep on={account.second_factor} answer={answer} />
       <SessionList sessions={sessions} answer={answer} />
       <SecurityLog {...security} />
+      <section className={styles.part}>
+        <h2>{t('developers.title')}</h2>
+        <p>
+          <Link className={panel.button} to="/developers/keys">
+            {t('developers.keys')}
+          </Link>{' '}
+          <Link className={panel.button} to="/developers/webhooks">
+            {t('developers.webhooks')}
+          </Link>
+        </p>
+      </section>
       <section className={styles.part}>
         <h2>{t('identity.data')}</h2>
         <p>

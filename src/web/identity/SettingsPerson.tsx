@@ -1,9 +1,11 @@
 /** The sections of the settings about the person. */
-import type { Country } from '#domain/countries.ts';
+import { useState } from 'react';
+import { type Country, hasPostcodes } from '#domain/countries.ts';
 import { mostMegabytes } from '#domain/files/file.ts';
 import type { Account } from '#domain/identity/account.ts';
 import { localeFacts, locales } from '#domain/locales.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { CountryOptions } from '#web/ui/CountryOptions.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { FileField } from '#web/ui/FileField.tsx';
 import forms from '#web/ui/form.module.css';
@@ -19,57 +21,82 @@ interface PersonProps {
 
 interface PersonFormProps extends PersonProps {
   countries: readonly Country[];
-  /** Whether saving leads back to the page that the reader came from. */
-  goesBack: boolean;
 }
 
-export function Person({ account, countries, answer, goesBack }: PersonFormProps) {
+export function Person({ account, countries, answer }: PersonFormProps) {
   const { t } = useTranslation();
+  return (
+    <SettingsSection title={t('identity.person')}>
+      <PartForm what="person" answer={answer}>
+        <NameAndAddress account={account} countries={countries} answer={answer} />
+        <Choice name="language" label={t('identity.language')} defaultValue={account.language}>
+          {locales.map((code) => (
+            <option key={code} value={code} lang={localeFacts[code].lang}>
+              {localeFacts[code].name}
+            </option>
+          ))}
+        </Choice>
+        <button type="submit" className={panel.button_primary}>
+          {t('identity.save')}
+        </button>
+      </PartForm>
+    </SettingsSection>
+  );
+}
+
+/** The address alone, for who lacks it for a registration or a sale; saving leads back there. */
+export function Address({ account, countries, answer }: PersonFormProps) {
+  const { t } = useTranslation();
+  return (
+    <PartForm what="person" answer={answer}>
+      <NameAndAddress account={account} countries={countries} answer={answer} needed />
+      <input type="hidden" name="language" value={account.language} />
+      <button type="submit" className={panel.button_primary}>
+        {t('identity.save_and_back')}
+      </button>
+    </PartForm>
+  );
+}
+
+/** @param needed the address is what the form is for, and cannot be left out */
+function NameAndAddress({ account, countries, answer, needed = false }: PersonFormProps & { needed?: boolean }) {
+  const { t } = useTranslation();
+  const typed = typedIn(answer, 'person', 'country', account.country) ?? '';
+  const [country, choose] = useState(typed);
   const own = (name: 'first_name' | 'last_name' | 'street' | 'zipcode' | 'city') => ({
     name,
     label: t(`identity.${name}`),
     defaultValue: typedIn(answer, 'person', name, account[name]),
     errors: wrongIn(answer, 'person', name),
   });
+  const zipcode = own('zipcode');
   return (
-    <SettingsSection title={t('identity.person')}>
-      <PartForm what="person" answer={answer}>
-        <div className={forms.pair}>
-          <Field {...own('first_name')} autoComplete="given-name" required />
-          <Field {...own('last_name')} autoComplete="family-name" required />
-        </div>
-        <Field {...own('street')} autoComplete="address-line1" />
-        <div className={forms.pair}>
-          <Field {...own('zipcode')} autoComplete="postal-code" />
-          <Field {...own('city')} autoComplete="address-level2" />
-        </div>
-        <div className={forms.pair}>
-          <Choice
-            name="country"
-            label={t('identity.country')}
-            autoComplete="country"
-            defaultValue={typedIn(answer, 'person', 'country', account.country)}
-          >
-            <option value="">{t('identity.no_country')}</option>
-            {countries.map(({ key, name }) => (
-              <option key={key} value={key}>
-                {name}
-              </option>
-            ))}
-          </Choice>
-          <Choice name="language" label={t('identity.language')} defaultValue={account.language}>
-            {locales.map((code) => (
-              <option key={code} value={code} lang={localeFacts[code].lang}>
-                {localeFacts[code].name}
-              </option>
-            ))}
-          </Choice>
-        </div>
-        <button type="submit" className={panel.button_primary}>
-          {t(goesBack ? 'identity.save_and_back' : 'identity.save')}
-        </button>
-      </PartForm>
-    </SettingsSection>
+    <>
+      <div className={forms.pair}>
+        <Field {...own('first_name')} autoComplete="given-name" required />
+        <Field {...own('last_name')} autoComplete="family-name" required />
+      </div>
+      <Choice
+        name="country"
+        label={t('identity.country')}
+        autoComplete="country"
+        defaultValue={typed}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t('identity.no_country')}</option>
+        <CountryOptions countries={countries} />
+      </Choice>
+      <Field {...own('street')} autoComplete="address-line1" required={needed} />
+      <div className={forms.pair}>
+        <Field
+          {...zipcode}
+          autoComplete="postal-code"
+          required={needed && hasPostcodes(country)}
+          {...(!hasPostcodes(country) && { hint: t('identity.no_postcodes') })}
+        />
+        <Field {...own('city')} autoComplete="address-level2" required={needed} />
+      </div>
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SignInPage.ts';
 import styles from './identity.module.css';
 import { PasskeySignIn } from './PasskeySignIn.tsx';
-import { Panel } from './panel.tsx';
+import { Panel, WhyHere } from './panel.tsx';
 import { cookiesOf, headOf, noStore, providerOf } from './provider.server.ts';
 
 export const headers = noStore;
@@ -57,6 +57,7 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
           {t('identity.reset_done')}
         </p>
       )}
+      <WhyHere onward={onward} />
       <Form method="post" className={forms.form} noValidate>
         <Wrong refused={refused} />
         <Field
@@ -82,9 +83,12 @@ export default function SignInPage({ actionData }: Route.ComponentProps) {
       <PasskeySignIn />
       <div className={styles.links}>
         <Link to={withOnward('/id/forgot-password', onward)}>{t('identity.forgotten')}</Link>
-        <p>
-          {t('identity.no_account')} <Link to={withOnward('/id/register', onward)}>{t('identity.register')}</Link>
-        </p>
+      </div>
+      <div className={styles.newcomer}>
+        <p>{t('identity.no_account')}</p>
+        <Link className={`${panel.button} ${styles.full}`} to={withOnward('/id/register', onward)}>
+          {t('identity.register')}
+        </Link>
       </div>
     </Panel>
   );

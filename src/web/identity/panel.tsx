@@ -1,7 +1,9 @@
 /** Shared parts of the provider's pages: the panel, and in a demo the link to the outbox. */
 import type { ReactNode } from 'react';
 import type { Account } from '#domain/identity/account.ts';
+import { leadsToNotifications, leadsToRegistration } from '#domain/identity/onward-purpose.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import styles from './identity.module.css';
 
@@ -13,6 +15,19 @@ export function Panel({ title, wide = false, children }: { title: string; wide?:
         {children}
       </section>
     </div>
+  );
+}
+
+/** Why somebody was led here: nothing of a registration for a season is lost; notifications need an account. */
+export function WhyHere({ onward }: { onward: string }) {
+  const { t } = useTranslation();
+  const isKept = leadsToRegistration(onward);
+  if (!isKept && !leadsToNotifications(onward)) return null;
+  return (
+    <p className={`${styles.done} ${styles.why}`}>
+      <Icon name={isKept ? 'check' : 'bell'} />
+      <span>{t(isKept ? 'identity.registration_kept' : 'identity.for_notifications')}</span>
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 /** The facts of a bird in the reader's language. */
 
+import { isolate, leftToRight } from '#domain/locales.ts';
 import { usualColor } from '#domain/pigeons/colors.ts';
 import type { WholeBird } from '#domain/pigeons/contract.ts';
 import {
@@ -68,14 +69,11 @@ export function aboutBird(t: Words, bird: BirdView): KnownFact[] {
   });
 }
 
-/** Isolates a ring in a right-to-left sentence, so that its digits keep their order. */
-const leftToRight = (ring: string) => `\u2066${ring}\u2069`;
-
-/** The same facts as one text. */
+/** The same facts as one text; what an owner wrote in another script does not turn the line around. */
 export const aboutInLine = (t: Words, bird: BirdView): string =>
   aboutBird(t, bird)
-    .map(({ text }) => text)
-    .join(', ');
+    .map(({ fact, text }) => (isChoice(fact) || isRing(fact) ? text : isolate(text)))
+    .join(t('rows.comma'));
 
 /** The facts that every list shows under a ring. */
 const underRings = lineFacts.filter((fact) => !isChoice(fact) && fact !== 'ring');

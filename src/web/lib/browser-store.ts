@@ -9,6 +9,21 @@ export const releaseViews = 'release-view:';
 /** What a phone holds of an agent's route; it goes when the person signs out. */
 export const routeView = 'route-view';
 
+/** What the browser knows of the birds that its reader follows; it goes when the person signs out. */
+export const followedView = 'followed-view';
+
+/**
+ * Names of messages to the customers of a season that are not sent yet, before the id of the season; they go when the
+ * person signs out.
+ */
+export const messageDrafts = 'message-draft:';
+
+/**
+ * Names of what the browser knows of the reader's birds in a flight, before the id of the flight; it goes when the
+ * person signs out.
+ */
+export const myBirds = 'my-birds:';
+
 const memory = new Map<string, string>();
 const listeners = new Set<() => void>();
 

@@ -36,6 +36,10 @@ test('there is a catalogue for each of the 18 languages and for no other (1.7)',
 describe.each(locales)('%s', (locale) => {
   const own = read(locale);
 
+  test('calls one state of an order by one name, on every page', () => {
+    expect(own.get('money.begun')).toBe(own.get('orders.payment_pending'));
+  });
+
   test('has every key and no other', () => {
     expect(stems(own)).toEqual(stems(english));
   });
@@ -96,4 +100,14 @@ test('numbers in sentences are grouped as in the language, and names are left al
 test('a key that a catalogue lacks is shown in English', () => {
   const words = speak('se', {} as Catalogue, { nav: { home: 'Home' } } as Catalogue);
   expect(words.t('nav.home')).toBe('Home');
+});
+
+test('from right to left, names in Latin letters and numbers of orders are isolated, so that nothing changes places', () => {
+  const said = { orders: { order: '{{number}}', birds: '{{birds}} {{places}}' } } as unknown as Catalogue;
+  const number = (locale: 'ar' | 'en', number: unknown) => speak(locale, said).t('orders.order', { number });
+  expect(number('ar', '26-0001')).toBe('\u206826-0001\u2069');
+  expect(number('ar', 'Van Aerde')).toBe('\u2068Van Aerde\u2069');
+  expect(number('ar', 'الحمام')).toBe('الحمام');
+  expect(number('ar', 1310)).toBe('1,310');
+  expect(number('en', '26-0001')).toBe('26-0001');
 });

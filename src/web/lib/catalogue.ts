@@ -3,9 +3,10 @@
  * has all of them (catalogues.server.ts). Both get their words from here, so that they translate alike.
  */
 import type { TFunction } from 'i18next';
-import { defaultLocale, type Locale, localeFacts } from '#domain/locales.ts';
+import { defaultLocale, isolated, type Locale, localeFacts } from '#domain/locales.ts';
+import { formatWait } from '#domain/wait.ts';
 import type english from '../../../locales/en.json';
-import { formatNumber, formatWait } from './intl.ts';
+import { formatNumber } from './intl.ts';
 
 export type Catalogue = typeof english;
 export type Words = TFunction;
@@ -57,6 +58,6 @@ export function speak(locale: Locale, catalogue: Catalogue, english?: Catalogue)
 
 /** Numbers in sentences are formatted as elsewhere; as `wait` it is a waiting time in seconds. */
 function formatted(locale: Locale, value: unknown, as: string | undefined): string {
-  if (typeof value !== 'number') return String(value);
-  return as === 'wait' ? formatWait(locale, value) : formatNumber(locale, value, 2);
+  if (typeof value === 'number') return as === 'wait' ? formatWait(locale, value) : formatNumber(locale, value, 2);
+  return isolated(locale, String(value));
 }

@@ -69,14 +69,12 @@ export function useSentence(): (error: FieldError) => string {
   };
 }
 
-/** The props of the fields of a form: the input where it was refused, else the saved value, with the error. */
-export function fieldsIn<Name extends string>(
-  answer: RefusedForm | undefined,
-  saved: Readonly<Record<Name, string | number | null>>,
-) {
-  return (name: Name) => ({
-    name,
-    defaultValue: answer?.typed[name] ?? saved[name] ?? '',
-    errors: answer?.refused.errors?.[name],
-  });
+/** The sentence for a refused form: its fields say what is wrong with them, and it stands as it was typed. */
+export function useFormSentence(): (refused: FieldError) => string {
+  const { t } = useTranslation();
+  const sentence = useSentence();
+  return (refused) => {
+    if (refused.code === 'bad_input') return t('form.check');
+    return refused.code === 'sign_in_first' ? t('form.signed_out') : sentence(refused);
+  };
 }

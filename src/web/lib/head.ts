@@ -10,7 +10,7 @@ export interface Head {
   description: string;
   /** The page's own address, absolute. */
   url: string;
-  /** The news feeds of the page. */
+  /** What programs read instead of the page: its feeds, and what oEmbed says of it. */
   feeds?: readonly Feed[];
   /** For a page whose links are shared. */
   share?: {
@@ -23,7 +23,7 @@ export interface Head {
 }
 
 export interface Feed {
-  type: 'application/rss+xml' | 'application/atom+xml';
+  type: 'application/rss+xml' | 'application/atom+xml' | 'application/json+oembed';
   title: string;
   href: string;
 }

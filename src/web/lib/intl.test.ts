@@ -8,14 +8,22 @@ import {
   formatCalendarDay,
   formatDay,
   formatDistance,
+  formatMoney,
   formatNamedDay,
   formatNumber,
   formatRunning,
   formatSpeed,
+  formatUntil,
   skyAt,
 } from './intl.ts';
 
 const clocked = Date.parse('2026-09-12T12:35:23.518Z');
+
+test('from right to left the sign of a currency in Latin letters stays whole', () => {
+  expect(formatMoney('ar', 54_200, 'USD')).toContain('\u2068US$\u2069');
+  expect(formatMoney('ar', 54_200, 'EUR')).not.toContain('\u2068');
+  expect(formatMoney('de', 54_200, 'USD')).not.toContain('\u2068');
+});
 
 describe('digits', () => {
   test.each(locales)('are Latin in %s', (locale) => {
@@ -85,6 +93,16 @@ test('a race of two days continues to count hours (2.34)', () => {
   expect(formatRunning(24_072_999)).toBe('06:41:12');
   expect(formatRunning(111_912_000)).toBe('31:05:12');
   expect(formatRunning(-1)).toBe('00:00:00');
+});
+
+test('a countdown is a clock up to a day, then days and hours in words', () => {
+  const hour = 3_600_000;
+  expect(formatUntil('en', 24 * hour - 1)).toBe('23:59:59');
+  expect(formatUntil('en', 24 * hour)).toBe('1 day');
+  expect(formatUntil('en', 53.9 * hour)).toBe('2 days 5 hours');
+  expect(formatUntil('de', 25 * hour)).toBe('1 Tag 1 Stunde');
+  expect(formatUntil('ar', 53 * hour)).toMatch(/^\P{Nd}*5?\P{Nd}*$/u);
+  for (const locale of locales) expect(formatUntil(locale, 53 * hour)).not.toMatch(/:/);
 });
 
 test('countries are named in the language, and an unknown code is shown as it is', () => {

@@ -31,6 +31,7 @@ export const formatList = (locale: Locale, names: readonly string[]): string =>
 
 export type MeasureUnit =
   | 'meter'
+  | 'foot'
   | 'celsius'
   | 'percent'
   | 'second'
@@ -65,6 +66,37 @@ export function formatSpan(locale: Locale, seconds: number): string {
   return seconds % 60 === 0 ? formatMeasure(locale, seconds / 60, 'minute') : formatMeasure(locale, seconds, 'second');
 }
 
+/** Languages in which words before a duration change the names of its units, but not their abbreviations. */
+const inflected: readonly Locale[] = ['pl', 'ru', 'sk'];
+
+/** A whole number of a unit of time, written out where it can be: `9 seconds`, `2 days`. */
+const lasting = (locale: Locale, value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string =>
+  cached(`lasting ${locale} ${unit}`, () =>
+    numbers(locale, { style: 'unit', unit, unitDisplay: inflected.includes(locale) ? 'short' : 'long' }),
+  ).format(value);
+
+/** How long something lasted, in a sentence: `9 seconds`, `4 minutes`, `3 hours 10 minutes`; at least a second. */
+export function formatLasting(locale: Locale, ms: number): string {
+  const seconds = Math.max(1, Math.round(ms / 1000));
+  if (seconds < 90) return lasting(locale, seconds, 'second');
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 90) return lasting(locale, minutes, 'minute');
+  const rest = minutes % 60;
+  const hours = lasting(locale, (minutes - rest) / 60, 'hour');
+  return rest === 0 ? hours : `${hours} ${lasting(locale, rest, 'minute')}`;
+}
+
+/** From so long on a countdown is said in days and hours: three-figure hours are a sum that nobody wants to do, ms. */
+export const countedInDays_ms = 24 * 3_600_000;
+
+/** How long until something: `19:59:58`, and from a day on `2 days 5 hours`. */
+export function formatUntil(locale: Locale, ms: number): string {
+  if (ms < countedInDays_ms) return formatRunning(ms);
+  const hours = Math.floor(ms / 3_600_000);
+  const days = lasting(locale, Math.floor(hours / 24), 'day');
+  return hours % 24 === 0 ? days : `${days} ${lasting(locale, hours % 24, 'hour')}`;
+}
+
 /** A distance in the unit of its loft, to the metre for kilometres: `493.182`. */
 export function formatDistance(locale: Locale, distance: number): string {
   return formatNumber(locale, distance, 3, 1);
@@ -72,42 +104,32 @@ export function formatDistance(locale: Locale, distance: number): string {
 
 /** An amount in its own currency, with its symbol: `€1,250.00`, `1.250,00 €`, `$80.00`. */
 export function formatMoney(locale: Locale, amount_cents: number, currency: string): string {
-  return moneyOf(locale, currency).format(amount_cents / 100);
+  return money(locale, amount_cents, currency);
 }
 
 /** A prize: as {@link formatMoney}, and a whole amount without its cents: `€250`. */
 export function formatPrize(locale: Locale, amount_cents: number, currency: string): string {
-  const whole = amount_cents % 100 === 0;
-  return moneyOf(locale, currency, whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}).format(
-    amount_cents / 100,
-  );
+  return money(locale, amount_cents, currency, amount_cents % 100 ? undefined : 0);
 }
 
-function moneyOf(locale: Locale, currency: string, digits: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
-  return cached(`money ${locale} ${currency} ${digits.maximumFractionDigits}`, () =>
+/** About an amount: `≈ $135`, `≈ 8,50 €`; cents only where there are some. */
+export function formatAbout(locale: Locale, amount_cents: number, currency: string): string {
+  return `≈\u00a0${money(locale, amount_cents, currency, amount_cents % 100 ? 2 : 0)}`;
+}
+
+/** From right to left, a sign such as `US$` would be torn apart: it is isolated. */
+function money(locale: Locale, amount_cents: number, currency: string, digits?: number): string {
+  const amount = cached(`money ${locale} ${currency} ${digits}`, () =>
     numbers(locale, {
       style: 'currency',
       currency,
       // The dollar of the United States has the plain sign; others have their country.
       currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
-      ...digits,
-    }),
-  );
-}
-
-/** About an amount: `≈ $135`, `≈ 8,50 €`; cents only where there are some. */
-export function formatAbout(locale: Locale, amount_cents: number, currency: string): string {
-  const digits = amount_cents % 100 === 0 ? 0 : 2;
-  const amount = cached(`about ${locale} ${currency} ${digits}`, () =>
-    numbers(locale, {
-      style: 'currency',
-      currency,
-      currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
       minimumFractionDigits: digits,
       maximumFractionDigits: digits,
     }),
   ).format(amount_cents / 100);
-  return `≈\u00a0${amount}`;
+  return localeFacts[locale].dir === 'rtl' ? amount.replace(/[A-Z]+\$?/, '\u2068$&\u2069') : amount;
 }
 
 /** A share in hundredths of a percent: `2.5%`. */
@@ -224,20 +246,6 @@ export function formatAge(locale: Locale, age_ms: number): string {
     `age ${locale}`,
     () => new Intl.RelativeTimeFormat(localeFacts[locale].tag, { numeric: 'auto' }),
   ).format(-count, unit);
-}
-
-/** A waiting time, rounded up: `in 40 seconds`, `in 60 minutes`, `in 24 hours`. */
-export function formatWait(locale: Locale, seconds: number): string {
-  const [length, unit] =
-    seconds < 60
-      ? ([1, 'second'] as const)
-      : seconds <= 90 * 60
-        ? ([60, 'minute'] as const)
-        : ([3600, 'hour'] as const);
-  return cached(`wait ${locale}`, () => new Intl.RelativeTimeFormat(localeFacts[locale].tag)).format(
-    Math.ceil(seconds / length),
-    unit,
-  );
 }
 
 /**

@@ -60,6 +60,21 @@ test('a page that only the service worker has is opened as a new document', asyn
   await expect(orLastKnown('https://x/lofts/5', away)).rejects.toThrow('Failed to fetch');
 });
 
+test('a part that the known data lack is the copy of the service worker', async () => {
+  await orLastKnown('https://x/flights/6', () => Promise.resolve('arrivals'));
+  const opened: string[] = [];
+  vi.stubGlobal('location', { pathname: '/flights/6', search: '', assign: (path: string) => opened.push(path) });
+  vi.stubGlobal('caches', {
+    keys: async () => ['pages-1'],
+    open: async () => ({ match: async (path: string) => (path.endsWith('?tab=info') ? {} : undefined) }),
+  });
+  const likewise = (known: string, search: URLSearchParams, hasCopy: boolean) =>
+    hasCopy ? null : `${known} as ${search.get('tab')}`;
+  expect(await orLastKnown('https://x/flights/6?tab=list', away, likewise)).toBe('arrivals as list');
+  void orLastKnown('https://x/flights/6?tab=info', away, likewise);
+  await vi.waitFor(() => expect(opened).toEqual(['/flights/6?tab=info']), 30_000);
+});
+
 test('a refusal by the server is a reply', async () => {
   await orLastKnown('https://x/lofts/2', () => Promise.resolve('known'));
   await expect(orLastKnown('https://x/lofts/2', answered(404))).rejects.toMatchObject({ status: 404 });

@@ -18,13 +18,13 @@ let rootData: unknown;
 
 /**
  * Loads a page's data, or falls back to its last data when the server does not reply. `likewise` builds the data from
- * that of another part of the same page: another tab, another page of its list. A page that only the service worker has
- * cached is opened as a new document.
+ * that of another part of the same page: another tab, another page of its list; null where they lack what is asked for
+ * and the copy of the service worker has it. A page that only the worker has cached is opened as a new document.
  */
 export async function orLastKnown<T>(
   url: string,
   load: () => Promise<T>,
-  likewise?: (known: T, search: URLSearchParams) => T,
+  likewise?: (known: T, search: URLSearchParams, isCached: boolean) => T | null,
 ): Promise<T> {
   const { pathname, search, searchParams } = new URL(url);
   try {
@@ -37,8 +37,13 @@ export async function orLastKnown<T>(
     const last = known.get(pathname + search);
     if (last) return fromBefore<T>(last, pathname + search);
     const [, other] = [...known].findLast(([page]) => page.split('?')[0] === pathname) ?? [];
-    if (other && likewise) return likewise(fromBefore<T>(other, pathname + search), searchParams);
-    if (!(await isCached(pathname + search))) throw error;
+    const hasCopy = await isCached(pathname + search);
+    const made = other && likewise ? likewise(other.data as T, searchParams, hasCopy) : null;
+    if (other && made) {
+      fromBefore(other, pathname + search);
+      return made;
+    }
+    if (!hasCopy) throw error;
     location.assign(pathname + search);
     return new Promise(() => {});
   }

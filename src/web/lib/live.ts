@@ -6,6 +6,7 @@
  */
 import type { CloseMark } from '#domain/arrivals/close-times.ts';
 import type { ArrivalRow } from '#domain/arrivals/contract.ts';
+import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 
 /**
  * A message of the server about one flight. `from` is the number the frame continues from; without rows it is a
@@ -19,6 +20,8 @@ export interface Frame {
   rows: readonly ArrivalRow[];
   /** The marks that became others, of birds that the clocks cannot tell apart. */
   close?: readonly CloseMark[];
+  /** When the birds that are out are expected now. */
+  expected?: Expectation;
 }
 
 /** The arrivals of a flight that a browser has received. */
@@ -107,6 +110,8 @@ export interface Follower {
   onBirds: (birds: readonly number[]) => void;
   /** Other birds than before cannot be told apart by the clocks. */
   onClose?: (changes: readonly CloseMark[]) => void;
+  /** The birds that are out are expected at other times than before. */
+  onExpected?: (expected: Expectation) => void;
   /** Something else about the flight has changed: its status, its rules, its basketing list. */
   onChanged: () => void;
   /** More was missed than the socket sends: everything so far is to be fetched and merged into the log. */
@@ -126,6 +131,7 @@ export function follow({
   log,
   onBirds,
   onClose = () => {},
+  onExpected = () => {},
   onChanged,
   onMissed,
   onConnection,
@@ -201,6 +207,7 @@ export function follow({
       return;
     }
     if (message.close) onClose(message.close);
+    if (message.expected) onExpected(message.expected);
     const taken = takeFrame(log, message);
     if (taken.ask) {
       // Every frame until the reply shows the same gap: request once, and again only when no reply comes.
@@ -271,7 +278,7 @@ export function follow({
 }
 
 /** At the page's own origin, or at the origin for sockets that the page names. */
-function connectLive(): Socket {
+export function connectLive(): Socket {
   const { protocol, host } = location;
   const own = `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}`;
   return new WebSocket(`${document.documentElement.dataset.live ?? own}/live`);

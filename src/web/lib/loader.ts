@@ -19,6 +19,35 @@ export async function answers<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The right that a page of work needs. */
+type NeededRight = 'needs_merchant' | 'needs_seasons';
+
+/**
+ * {@link answers} for the frame of pages of work. The calls behind them answer "not found" to who has no right there. Where
+ * the reader can read what the pages are about anyway, it is named what right is missing; else it stays not found.
+ * @param known a call that the reader may make only where the loft or the season is no secret to them
+ */
+export async function answersOrNeeds<T>(
+  right: NeededRight,
+  work: () => Promise<T>,
+  known: () => Promise<unknown>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not_found') {
+      await answers(known);
+      return needs(right);
+    }
+    return answers(() => Promise.reject(error));
+  }
+}
+
+/** The page of a reader who lacks a right to it. */
+export function needs(right: NeededRight): never {
+  throw data({ error: right, params: {} } satisfies Refused, { status: 403 });
+}
+
 /** An invalid parameter names nothing that exists (5.22). */
 export function notFound(): never {
   throw data({ error: 'not_found', params: {} } satisfies Refused, { status: 404 });

@@ -6,6 +6,9 @@ export const phone = '(max-width: 760px)';
 /** Up to this width a dock switches between the parts of a race; the style sheets have the same value. */
 export const narrow = '(max-width: 1279px)';
 
+/** The appearance that the device chooses. */
+export const dark = '(prefers-color-scheme: dark)';
+
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {

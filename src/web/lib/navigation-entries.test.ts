@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { type Permission, type Rights, readerKindOf } from '#domain/accounts/person.ts';
-import { entriesFor, isPage, ownPage } from './navigation-entries.ts';
+import { type Entry, entriesFor, isPage, ownPage } from './navigation-entries.ts';
 
 const all = [
   'registrations',
   'favorites',
+  'mine',
   'lofts',
   'lofts/:loft_id',
+  'seasons',
   'admin/lofts',
   'admin/seasons',
   'admin/people',
   'admin/audit',
   'admin/work',
+  'transports',
   'overview',
   'overview/:loft_id',
   'contact',
@@ -30,8 +33,8 @@ const to = (me: Rights | null, pages = all) => entriesFor(me && readerKindOf(me)
 
 describe('the entries of the navigation bar (2.26)', () => {
   it.each<[string, Rights | null, string[]]>([
-    ['nobody', null, ['/', '/lofts', '/contact']],
-    ['a customer', person, ['/', '/registrations', '/favorites', '/lofts', '/contact']],
+    ['nobody', null, ['/', '/mine', '/lofts', '/seasons', '/contact']],
+    ['a customer', person, ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/contact']],
     [
       'an admin',
       { ...person, is_admin: true },
@@ -40,6 +43,7 @@ describe('the entries of the navigation bar (2.26)', () => {
         '/registrations',
         '/favorites',
         '/lofts',
+        '/seasons',
         '/admin/lofts',
         '/admin/seasons',
         '/admin/people',
@@ -51,27 +55,32 @@ describe('the entries of the navigation bar (2.26)', () => {
     [
       'one with extended season permission',
       { ...person, permissions: [permission(4, { is_staff: true, has_seasons: true })] },
-      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/admin/seasons', '/contact'],
     ],
     [
       'staff without it',
       { ...person, permissions: [permission(4, { is_staff: true })] },
-      ['/', '/registrations', '/favorites', '/lofts', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/contact'],
     ],
     [
       'the merchant of one loft, whose overview redirects to that loft (2.14)',
       { ...person, permissions: [permission(4, { is_merchant: true })] },
-      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/admin/seasons', '/overview', '/contact'],
     ],
     [
       'the merchant of two lofts (2.13)',
       { ...person, permissions: [permission(4, { is_merchant: true }), permission(5, { is_merchant: true })] },
-      ['/', '/registrations', '/favorites', '/lofts', '/admin/seasons', '/overview', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/admin/seasons', '/overview', '/contact'],
+    ],
+    [
+      'an agent, whose work is the list of their collections (6.5)',
+      { ...person, permissions: [permission(4, { is_agent: true })] },
+      ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/admin/seasons', '/transports', '/contact'],
     ],
     [
       'a merchant who no longer is one',
       { ...person, permissions: [permission(4, { is_merchant: true, is_active: false })] },
-      ['/', '/registrations', '/favorites', '/lofts', '/contact'],
+      ['/', '/registrations', '/favorites', '/lofts', '/seasons', '/contact'],
     ],
   ])('for %s', (_name, me, expected) => {
     expect(to(me)).toEqual(expected);
@@ -80,6 +89,13 @@ describe('the entries of the navigation bar (2.26)', () => {
   it('a page that does not exist has no entry', () => {
     expect(to({ ...person, is_admin: true }, ['lofts'])).toEqual(['/', '/lofts']);
   });
+});
+
+it.each<[string, Rights, Entry['group']]>([
+  ['of a merchant', { ...person, permissions: [permission(4, { is_merchant: true })] }, 'loft'],
+  ['of an admin', { ...person, is_admin: true }, 'admin'],
+])('the seasons to manage stand with the work %s', (_name, me, group) => {
+  expect(entriesFor(readerKindOf(me), all)).toContainEqual({ to: '/admin/seasons', word: 'admin_seasons', group });
 });
 
 it('a path belongs to a page when only its ids differ', () => {

@@ -2,8 +2,10 @@
 import type { Locale } from '#domain/locales.ts';
 import type { DescribedLoft } from '#domain/lofts/contract.ts';
 import type { OrderView } from '#domain/orders/contract.ts';
+import { teamNames } from '#domain/orders/order.ts';
+import { addressLines } from './address.ts';
 import { speaker } from './catalogues.server.ts';
-import { clockTime, countryName, formatCalendarDay, formatMoney, isoDay } from './intl.ts';
+import { clockTime, formatCalendarDay, formatMoney, isoDay } from './intl.ts';
 
 /** The lines of an address; empty ones are left out. */
 export const linesOf = (...texts: (string | null)[]) =>
@@ -11,9 +13,7 @@ export const linesOf = (...texts: (string | null)[]) =>
 
 /** The name of a loft with its address and contact. */
 export function loftLines(locale: Locale, { name, loft_address, email, phone }: DescribedLoft): string[] {
-  const { street, zipcode, city, country } = loft_address;
-  const place = [zipcode, city].filter(Boolean).join(' ');
-  return linesOf(name, street, place, country && countryName(locale, country), email, phone);
+  return linesOf(name, ...addressLines(locale, loft_address), email, phone);
 }
 
 /** A day and a time in a zone. */
@@ -27,18 +27,21 @@ export function paperMoment(locale: Locale, at: string, time_zone: string): stri
 export const placesOf = ({ pigeons_active, pigeons_reserve }: { pigeons_active: number; pigeons_reserve: number }) =>
   pigeons_active + pigeons_reserve > 0 ? `${pigeons_active} / ${pigeons_reserve}` : '–';
 
-/** What an order is for: its season, its team, its birds. */
+/** What an order is for: its season, its teams, its birds; `rings` where a paper keeps those of its own day. */
 export function orderFacts(
   locale: Locale,
-  order: Pick<OrderView, 'season' | 'team' | 'activates' | 'pigeons' | 'pigeons_active' | 'pigeons_reserve'>,
+  order: Pick<OrderView, 'season' | 'team' | 'activates' | 'buys' | 'pigeons' | 'pigeons_active' | 'pigeons_reserve'>,
+  rings: readonly string[] = [...order.activates, ...order.buys, ...order.pigeons].map(({ ring }) => ring),
 ): [string, string][] {
   const { t } = speaker(locale);
-  const rings = [...order.activates, ...order.pigeons].map(({ ring }) => ring).join(', ');
+  const teams = teamNames(order);
   return [
     ...(order.season ? [[t('bird.season'), order.season.name] as [string, string]] : []),
-    ...(order.team ? [[t('bird.team'), order.team.name] as [string, string]] : []),
-    ...(order.activates.length ? [] : [[t('product.pigeons'), placesOf(order)] as [string, string]]),
-    ...(rings ? [[t('admin.pigeons'), rings] as [string, string]] : []),
+    ...(teams.length ? [[t('bird.team'), teams.join(' · ')] as [string, string]] : []),
+    ...(order.activates.length + order.buys.length
+      ? []
+      : [[t('product.pigeons'), placesOf(order)] as [string, string]]),
+    ...(rings.length ? [[t('admin.pigeons'), rings.join(', ')] as [string, string]] : []),
   ];
 }
 

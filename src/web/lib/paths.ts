@@ -10,6 +10,18 @@ export const loftPath = (loft_id: number) => `/lofts/${loft_id}`;
 export const flightPath = (flight: { loft_id: number; id: number }) =>
   `${loftPath(flight.loft_id)}/flights/${flight.id}`;
 
+/** The map of a flight; null where it has none, because a position is not known. */
+export const mapPath = (
+  flight: { loft_id: number; id: number; release_latitude: number | null },
+  loft: { latitude: number | null },
+): string | null => (flight.release_latitude === null || loft.latitude === null ? null : `${flightPath(flight)}/map`);
+
+/** A flight as it is told. */
+export const storyPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/story`;
+
+/** A flown flight to be seen again, from a moment of it on. */
+export const replayPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/replay`;
+
 export const teamPath = (team: TeamKey) => `${loftPath(team.loft_id)}/teams/${team.team_id}`;
 
 /** A bird that is in no team has a page too. */

@@ -1,5 +1,5 @@
 /**
- * The reader's marks: pigeons and teams with the yellow pen, lofts and flights with a star. A marked team marks all its
+ * The reader's marks: pigeons and teams with the yellow pin, lofts and flights with a star. A marked team marks all its
  * birds. Without an account the marks are in the local storage of this browser, shared by all its tabs; with one they
  * are in the account, and unsent changes are in the local storage. Marks made before signing in are moved to the
  * account.
@@ -55,6 +55,15 @@ export type MyBirds = Pick<Mine, 'pigeons' | 'teams'>;
 /** Whether a bird is marked, itself or by its team. */
 export function isMine(mine: MyBirds, bird: { pigeon_id: number; team_id: number | null }): boolean {
   return mine.pigeons.includes(bird.pigeon_id) || (bird.team_id !== null && mine.teams.includes(bird.team_id));
+}
+
+/** Birds and teams that are asked for at once. */
+const mostFollowed = 100;
+
+/** The marked birds and teams as a query; empty: none. */
+export function followedQuery({ pigeons, teams }: MyBirds): string {
+  const parts = Object.entries({ pigeons, teams }).filter(([, ids]) => ids.length > 0);
+  return parts.map(([name, ids]) => `${name}=${ids.slice(0, mostFollowed).join(',')}`).join('&');
 }
 
 interface Seen {

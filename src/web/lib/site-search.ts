@@ -4,10 +4,14 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type { Locale } from '#domain/locales.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { searchSite } from '#domain/search/contract.ts';
+import { orderNumbersIn } from '#domain/search/order-number.ts';
+import type { searchOrders } from '#domain/search/orders-contract.ts';
 import { type SearchKind, searchKinds, searchText } from '#domain/search/query.ts';
+import { seasonAdminPath } from './admin-paths.ts';
 import type { Words } from './catalogue.ts';
 import { formatNamedDay } from './intl.ts';
-import { flightPath, loftPath, newsPath, pigeonPath, seasonPath, teamPath } from './paths.ts';
+import { orderStates } from './order-words.ts';
+import { flightPath, loftPath, newsPath, orderPath, pigeonPath, seasonPath, teamPath } from './paths.ts';
 
 export type Found = ReplyOf<typeof searchSite>;
 
@@ -17,12 +21,14 @@ export interface Hit {
   /** Whether the title is a ring. */
   is_ring?: boolean;
   country?: string | null;
+  /** What it does at this moment. */
+  now?: { is_home: boolean; words: string } | null;
   /** What tells it from others of that name. */
   details: readonly string[];
 }
 
 export interface HitGroup {
-  kind: SearchKind | 'pages';
+  kind: SearchKind | 'orders' | 'pages';
   title: string;
   hits: readonly Hit[];
   has_more: boolean;
@@ -50,18 +56,27 @@ export function groupsOf(found: Found, q: string, { t, locale }: { t: Words; loc
       title: bird.ring,
       is_ring: true,
       country: bird.country,
-      details: [bird.pigeon_name, bird.team, `${bird.loft}, ${bird.season}`].filter((text) => text !== null),
+      now: bird.present && {
+        is_home: bird.present.is_home,
+        words: `${t(bird.present.is_home ? 'bird.home' : 'bird.air')} · ${bird.present.flight}`,
+      },
+      details: [bird.pigeon_name, bird.team, `${bird.loft} ${bird.year}`].filter((text) => text !== null),
     })),
     teams: found.teams.rows.map(({ fancier, ...team }) => ({
       to: teamPath(team),
       title: team.team,
       country: team.country,
-      details: [...(fancier && fancier !== team.team ? [fancier] : []), `${team.loft}, ${team.season}`],
+      details: [...(fancier && fancier !== team.team ? [fancier] : []), `${team.loft} ${team.year}`],
     })),
     flights: found.flights.rows.map((flight) => ({
       to: flightPath(flight),
       title: flight.name,
-      details: [...day(flight.release_time, flight.time_zone), flight.loft, t(`status.${flight.status}`)],
+      details: [
+        t(`kind.${flight.kind}`),
+        ...day(flight.release_time, flight.time_zone),
+        flight.loft,
+        t(`status.${flight.status}`),
+      ],
     })),
     lofts: found.lofts.rows.map(({ id, name, country, city }) => ({
       to: loftPath(id),
@@ -84,6 +99,30 @@ export function groupsOf(found: Found, q: string, { t, locale }: { t: Words; loc
   return kinds.flatMap((kind) =>
     hits[kind].length ? [{ kind, title: titles[kind], hits: hits[kind], has_more: found[kind].has_more }] : [],
   );
+}
+
+/** The orders that the reader may read and the text names. */
+export function ordersFound({ orders }: ReplyOf<typeof searchOrders>, t: Words): HitGroup[] {
+  const hits = orders.map(({ order_id, number, status, loft, season_id, season, is_own, customer }) => ({
+    to: is_own || season_id === null ? orderPath(order_id) : `${seasonAdminPath(season_id)}/orders/${order_id}`,
+    title: t('orders.order', { number }),
+    details: [
+      ...(customer === null ? [] : [customer]),
+      loft,
+      ...(season === null ? [] : [season]),
+      t(orderStates[status]),
+    ],
+  }));
+  return hits.length ? [{ kind: 'orders', title: t('admin.orders'), hits, has_more: false }] : [];
+}
+
+/** Asks for them; none for a text that names no order, which is not sent. */
+export async function askForOrders(q: string, signal: AbortSignal): Promise<ReplyOf<typeof searchOrders>> {
+  if (!orderNumbersIn(q).length) return { orders: [] };
+  const reply = await fetch(`/api/search/orders?${new URLSearchParams({ q })}`, { signal });
+  if (reply.status === 401) return { orders: [] };
+  if (!reply.ok) throw new Error(`${reply.status} for a search of orders`);
+  return (await reply.json()) as ReplyOf<typeof searchOrders>;
 }
 
 /** The pages of the site whose names have all the words. */

@@ -5,11 +5,13 @@ import { createLoft, listAdministered } from '#domain/lofts/contract.ts';
 import { loftToCreate } from '#domain/lofts/settings.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, fieldsIn, fieldsOf } from '#web/lib/form.ts';
+import { fieldsIn } from '#web/lib/fields-in.ts';
+import { actOn, fieldsOf } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { CountryOptions } from '#web/ui/CountryOptions.tsx';
 import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
@@ -61,11 +63,7 @@ export default function CreateLoftPage({ loaderData, actionData }: Route.Compone
             <RequiredLoftFields own={own} zones={zones} currencies={currencies} />
             <Choice label={t('loft.country')} {...own('country')}>
               <option value="">{t('identity.no_country')}</option>
-              {countries.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
+              <CountryOptions countries={countries} />
             </Choice>
             {names_merchant && (
               <div className={forms.pair}>

@@ -56,7 +56,8 @@ export function LastResults({ results, loft }: { results: readonly LoftFlight[];
                   <bdi>{flight.name}</bdi>
                   {distance !== null && (
                     <>
-                      , <bdi>{formatDistance(locale, distance)}</bdi> {t(`unit.${loft.unit}`)}
+                      {t('rows.comma')}
+                      <bdi>{formatDistance(locale, distance)}</bdi> {t(`unit.${loft.unit}`)}
                     </>
                   )}
                 </Link>

@@ -11,6 +11,7 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { mapOf } from '#web/map/land.server.ts';
 import { placeOf } from '#web/map/place.ts';
+import { CountryOptions } from '#web/ui/CountryOptions.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import forms from '#web/ui/form.module.css';
 import type { Route } from './+types/LoftAddressPage.ts';
@@ -60,11 +61,7 @@ export default function LoftAddressPage({ loaderData, actionData }: Route.Compon
       </div>
       <Choice label={t('loft.country')} {...own('country')}>
         <option value="">{t('identity.no_country')}</option>
-        {countries.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
-          </option>
-        ))}
+        <CountryOptions countries={countries} />
       </Choice>
       <h2 className={styles.legend}>{t('loft_admin.place')}</h2>
       <LoftPlace

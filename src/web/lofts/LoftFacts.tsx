@@ -1,8 +1,10 @@
 /** A loft's place, unit and time zone. */
 import type { DescribedLoft } from '#domain/lofts/contract.ts';
-import { countryName, formatDistance, formatPlace } from '#web/lib/intl.ts';
+import { addressLines } from '#web/lib/address.ts';
+import { formatDistance, formatPlace } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { LoftFlight } from './FlightLines.tsx';
 import styles from './lofts.module.css';
@@ -11,9 +13,7 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
   const { t } = useTranslation();
   const { locale } = usePage();
   const longest = flights.reduce((most, { distance }) => Math.max(most, distance ?? 0), 0);
-  const { street, zipcode, city } = loft.loft_address;
-  const country = loft.country && countryName(locale, loft.country);
-  const address = [street, [zipcode, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
+  const address = addressLines(locale, { ...loft.loft_address, country: loft.country }).join(t('rows.comma'));
   const facts = [
     address !== '' && { name: t('admin.address'), value: address },
     loft.latitude !== null && {
@@ -71,6 +71,12 @@ export function LoftFacts({ loft, flights }: { loft: DescribedLoft; flights: rea
             </dd>
           </div>
         )}
+        <div>
+          <dt>
+            <Link to="/developers">{t('developers.title')}</Link>
+          </dt>
+          <dd>{loft.data_licence === null ? t('developers.licence_none') : <bdi>{loft.data_licence}</bdi>}</dd>
+        </div>
       </dl>
     </aside>
   );

@@ -39,8 +39,8 @@ import styles from './lofts.module.css';
 import { NextReleaseBar } from './NextReleaseBar.tsx';
 import { OpenSeason } from './OpenSeason.tsx';
 
-/** The number of releases beside the first one. */
-const most = 4;
+/** The number of next releases in their list, which begins with the one of the bar. */
+const most = 5;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url, site } = context.get(pageContext);
@@ -151,12 +151,7 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
           <LoftPictures media={media} />
         </div>
         <div className={styles.column}>
-          <LoftReleases
-            flights={timed.slice(live.length ? 0 : 1).slice(0, most)}
-            loft={loft}
-            read_at={read_at}
-            url={head.url}
-          />
+          <LoftReleases flights={timed.slice(0, most)} loft={loft} read_at={read_at} url={head.url} />
           {place && map && <LoftMap loft={loft.name} place={place} map={map} />}
           <LoftFacts loft={loft} flights={flights} />
           <LatestNews loft={loft} news={news} />

@@ -50,9 +50,9 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation();
   const { loft, shares_setup, version, zones, currencies } = loaderData;
   const opened = useSearchParams()[0].get('opened');
-  const { name, unit, time_zone, currency, email, phone, website } = loft;
+  const { name, unit, time_zone, currency, email, phone, website, data_licence } = loft;
   const tags = loft.tags.map(({ tag_name }) => tag_name).join(', ');
-  const saved = { name, unit, time_zone, currency, email, phone, website, tags };
+  const saved = { name, unit, time_zone, currency, email, phone, website, tags, data_licence };
   const own = useOwnFields(actionData, saved);
   return (
     <SettingsSheet
@@ -87,6 +87,11 @@ export default function LoftSettingsPage({ loaderData, actionData }: Route.Compo
       </div>
       <Field type="url" label={t('loft_admin.website')} placeholder="https://" {...own('website')} />
       <Field label={t('loft_admin.tags')} {...own('tags', t('loft_admin.tags_hint'))} />
+      <Field
+        label={t('loft_admin.data_licence')}
+        maxLength={300}
+        {...own('data_licence', t('loft_admin.data_licence_hint'))}
+      />
       <Check
         name="shares_setup"
         label={t('loft_admin.shares_setup')}

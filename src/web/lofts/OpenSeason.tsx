@@ -1,6 +1,6 @@
 /** The season of a loft that can be registered for: what it costs, the places and the days left, and one button. */
 import type { ReplyOf } from '#domain/contract.ts';
-import { placesLeft } from '#domain/orders/cart.ts';
+import { placesLeft, saleIn } from '#domain/orders/cart.ts';
 import { categoryOf } from '#domain/seasons/due-date.ts';
 import { productCategoryOf } from '#domain/seasons/product.ts';
 import type { Product, readPackages } from '#domain/seasons/product-contract.ts';
@@ -31,9 +31,10 @@ export function OpenSeason({ view: { loft, season, due_dates, flights, today }, 
   const final = flights.find(({ kind }) => kind === 'final');
   const { all: left } = placesLeft(season);
   const { max_pigeons: max } = season;
-  const entries = packages.products.filter(
-    (one) => productCategoryOf(one) === 'entry_fee' && one.sale.state === 'open',
-  );
+  const entries = packages.products
+    .filter((one) => productCategoryOf(one) === 'entry_fee')
+    .map((one) => ({ ...one, sale: saleIn(one, season) }))
+    .filter(({ sale }) => sale.state === 'open');
   return (
     <section className={`${panel.panel} ${styles.open}`} aria-labelledby="open-season">
       <div className={styles.offer}>

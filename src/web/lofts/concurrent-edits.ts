@@ -1,5 +1,6 @@
 /** Concurrent edits of one form: the second editor is shown the saved values, and typed ones are not lost. */
-import { fieldsIn, type RefusedForm } from '#web/lib/form.ts';
+import { fieldsIn } from '#web/lib/fields-in.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
 /** The fields of such a form; after a concurrent save each shows the saved value where another was typed. */

@@ -9,7 +9,7 @@ import { countriesIn } from '#domain/countries.ts';
 import type { Locale } from '#domain/locales.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { Site } from '#domain/site.ts';
-import { frame, type MapName, type Place, pointOn, type Sight } from './place.ts';
+import { frame, type MapName, type Place, pointOn, type Sight, type Size } from './place.ts';
 
 interface Country {
   /** Its name in English. */
@@ -57,14 +57,14 @@ export async function mapAround(places: readonly Place[]): Promise<(Sight & { la
 
 const endsOf = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)];
 
-/** The land in a section, as an SVG path in the view box of {@link frame}. */
-function landIn(sight: Sight): Promise<string> {
-  const key = `${sight.middle.latitude} ${sight.middle.longitude} ${sight.span}`;
+/** The land in a section, as an SVG path in a view box of this size; see {@link outline}. */
+export function landIn(sight: Sight, size = frame, least = 1): Promise<string> {
+  const key = `${sight.middle.latitude} ${sight.middle.longitude} ${sight.span} ${size.width}`;
   let land = drawn.get(key);
   if (!land) {
     if (drawn.size >= mostKept) drawn.clear();
     countries ??= readCountries();
-    land = countries.then((all) => draw(all, sight));
+    land = countries.then((all) => draw(all, sight, size, least));
     drawn.set(key, land);
   }
   return land;
@@ -74,20 +74,20 @@ function landIn(sight: Sight): Promise<string> {
 const margin = 8;
 
 /** The projection of a section, and the countries that may be in it. */
-function sectionOf(all: readonly Country[], { middle: { latitude, longitude }, span }: Sight) {
+function sectionOf(all: readonly Country[], { middle: { latitude, longitude }, span }: Sight, size = frame) {
   const projection = geoMercator()
-    .scale(((frame.width / span) * 180) / Math.PI)
+    .scale(((size.width / span) * 180) / Math.PI)
     .rotate([-longitude, 0])
     // At the poles the projection is infinite.
     .center([0, Math.max(-85, Math.min(85, latitude))])
-    .translate([frame.width / 2, frame.height / 2])
+    .translate([size.width / 2, size.height / 2])
     .clipExtent([
       [-margin, -margin],
-      [frame.width + margin, frame.height + margin],
+      [size.width + margin, size.height + margin],
     ])
     .precision(0);
   const [west, north] = projection.invert!([-margin, -margin])!;
-  const [east, south] = projection.invert!([frame.width + margin, frame.height + margin])!;
+  const [east, south] = projection.invert!([size.width + margin, size.height + margin])!;
   // The projection of a country that is far away takes as long.
   const countries = all.filter(
     ({ bounds: [[from, low], [to, high]] }) =>
@@ -99,16 +99,20 @@ function sectionOf(all: readonly Country[], { middle: { latitude, longitude }, s
 /** A country of which less than this part of a section is seen has no name there. */
 const leastPart = 0.04;
 
-/** The names of the countries in a section, each in the middle of what is seen of it. */
-export async function countryNamesIn(sight: Sight, locale: Locale): Promise<MapName[]> {
+/** The names of the countries in a section, each in the middle of what is seen of it: those of at least this part of it. */
+export async function countryNamesIn(
+  sight: Sight,
+  locale: Locale,
+  { size = frame, least = leastPart } = {},
+): Promise<MapName[]> {
   countries ??= readCountries();
-  const section = sectionOf(await countries, sight);
+  const section = sectionOf(await countries, sight, size);
   const path = geoPath(section.projection);
   const codes = new Map(countriesIn('en').map(({ key, name }) => [plainText(name), key]));
   const names = new Map(countriesIn(locale).map(({ key, name }) => [key, name]));
   return section.countries.flatMap(({ name, shape }) => {
     const shown = names.get(codes.get(plainText(name)) ?? '');
-    if (shown === undefined || path.area(shape) < leastPart * frame.width * frame.height) return [];
+    if (shown === undefined || path.area(shape) < least * size.width * size.height) return [];
     const [x, y] = path.centroid(shape);
     return { x: Math.round(x), y: Math.round(y), name: shown };
   });
@@ -125,8 +129,8 @@ export function placeNamesIn(sight: Sight, places: readonly (Place & { name: str
   });
 }
 
-function draw(all: readonly Country[], sight: Sight): string {
-  const { projection, countries: seen } = sectionOf(all, sight);
+function draw(all: readonly Country[], sight: Sight, size: Size, least: number): string {
+  const { projection, countries: seen } = sectionOf(all, sight, size);
 
   let path = '';
   let ring: [x: number, y: number][] = [];
@@ -136,7 +140,7 @@ function draw(all: readonly Country[], sight: Sight): string {
     },
     lineTo: (x, y) => void ring.push([x, y]),
     closePath: () => {
-      path += outline(ring);
+      path += outline(ring, least);
     },
     arc: () => {},
     beginPath: () => {},
@@ -145,9 +149,17 @@ function draw(all: readonly Country[], sight: Sight): string {
   return path;
 }
 
-/** In whole units, each point relative to the one before; islands of less than a unit are omitted. */
-function outline(ring: readonly (readonly [x: number, y: number])[]): string {
-  const whole = ring.map(([x, y]) => [Math.round(x), Math.round(y)] as const);
+/**
+ * In whole units, each point relative to the one before; islands of less than a unit are omitted, and points that are
+ * nearer than `least` to the one before.
+ */
+function outline(ring: readonly (readonly [x: number, y: number])[], least: number): string {
+  const whole: (readonly [x: number, y: number])[] = [];
+  for (const [x, y] of ring) {
+    const before = whole.at(-1);
+    if (before && Math.abs(Math.round(x) - before[0]) + Math.abs(Math.round(y) - before[1]) < least) continue;
+    whole.push([Math.round(x), Math.round(y)]);
+  }
   const steps = whole.flatMap(([x, y], index) => {
     const [x0, y0] = whole.at(index - 1)!;
     return index === 0 || (x === x0 && y === y0) ? [] : `${x - x0} ${y - y0}`;

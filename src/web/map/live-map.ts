@@ -12,6 +12,8 @@ import worker from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import { feature } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'world-atlas/countries-50m.json?url';
+import { bringSheet } from './bring-sheet.ts';
+import { type MapWords, wordsOfMap } from './map-words.ts';
 import type { Place, Sight } from './place.ts';
 
 export interface LiveMapOptions extends Sight {
@@ -21,7 +23,7 @@ export interface LiveMapOptions extends Sight {
   pin: HTMLElement;
   /** The operator's map style; without it the countries are drawn. */
   style_url: string | undefined;
-  words: { title: string; fingers: string; wheel: (key: string) => string };
+  words: MapWords;
   /** Called when the marker was moved. */
   onMove: ((place: Place) => void) | undefined;
 }
@@ -41,7 +43,7 @@ export interface MovingMap {
 export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
   const { element, pin, middle, span, style_url, words, onMove } = options;
   setWorkerUrl(worker);
-  const [style] = await Promise.all([style_url ?? ownStyle(element), bringSheet()]);
+  const [style] = await Promise.all([style_url ?? ownStyle(element), bringSheet(sheet)]);
   const map = new LiveMap({
     container: element,
     style,
@@ -56,12 +58,7 @@ export async function openMap(options: LiveMapOptions): Promise<MovingMap> {
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
-    locale: {
-      'Map.Title': words.title,
-      'CooperativeGesturesHandler.MobileHelpText': words.fingers,
-      'CooperativeGesturesHandler.WindowsHelpText': words.wheel('Ctrl'),
-      'CooperativeGesturesHandler.MacHelpText': words.wheel('⌘'),
-    },
+    locale: wordsOfMap(words),
   });
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
@@ -125,19 +122,6 @@ const at = ({ latitude, longitude }: Place): [number, number] => [longitude, lat
 function placeAt({ lng, lat }: { lng: number; lat: number }): Place {
   const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
   return { latitude: round(lat), longitude: round(((((lng + 180) % 360) + 360) % 360) - 180) };
-}
-
-/** MapLibre's own style sheet, which other pages do not need. */
-function bringSheet(): Promise<void> {
-  if (document.querySelector(`link[href="${sheet}"]`)) return Promise.resolve();
-  const link = document.createElement('link');
-  link.rel = 'stylesheet';
-  link.href = sheet;
-  return new Promise((resolve, reject) => {
-    link.onload = () => resolve();
-    link.onerror = () => reject(new Error('the style sheet of maps did not come'));
-    document.head.append(link);
-  });
 }
 
 let countries: Promise<GeoJSONSourceSpecification['data']> | undefined;

@@ -19,15 +19,58 @@ export interface MapName {
   name: string;
 }
 
+/** A town of a map: 3 above half a million people, 2 above a hundred thousand, else 1. */
+export interface TownName extends MapName {
+  size: 1 | 2 | 3;
+}
+
+/** A water of a map with the places of its name, the best first. */
+export interface WaterName {
+  name: string;
+  /** In units; the longest name that has room there, and its turn clockwise in degrees. */
+  spots: readonly (readonly [x: number, y: number, room: number, angle: number])[];
+}
+
+/** A section of the site's own map: paths and names in whole units of a view box of its width and height. */
+export interface MapSection extends Sight, Size {
+  land: string;
+  rivers: string;
+  lakes: string;
+  countries: readonly MapName[];
+  /** The greatest first. */
+  waters: readonly WaterName[];
+  /** The largest first. */
+  towns: readonly TownName[];
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
 /** The view box of a drawn map. */
-export const frame = { width: 400, height: 240 };
+export const frame: Size = { width: 400, height: 240 };
 
 /** A place in the view box of a drawn map, whose projection is Mercator's. */
-export function pointOn({ middle, span }: Sight, { latitude, longitude }: Place): { x: number; y: number } {
-  const scale = frame.width / span;
+export function pointOn(
+  { middle, span }: Sight,
+  { latitude, longitude }: Place,
+  size: Size = frame,
+): { x: number; y: number } {
+  const scale = size.width / span;
   return {
-    x: frame.width / 2 + (longitude - middle.longitude) * scale,
-    y: frame.height / 2 - (northing(latitude) - northing(middle.latitude)) * scale,
+    x: size.width / 2 + (longitude - middle.longitude) * scale,
+    y: size.height / 2 - (northing(latitude) - northing(middle.latitude)) * scale,
+  };
+}
+
+/** The place of a point in the view box of a drawn map. */
+export function placeAt({ middle, span }: Sight, { x, y }: { x: number; y: number }, size: Size = frame): Place {
+  const scale = size.width / span;
+  const north = northing(middle.latitude) + (size.height / 2 - y) / scale;
+  return {
+    latitude: (Math.atan(Math.sinh((north * Math.PI) / 180)) * 180) / Math.PI,
+    longitude: middle.longitude + (x - size.width / 2) / scale,
   };
 }
 

@@ -4,6 +4,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import type { ReplyOf } from '#domain/contract.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { inXml } from '#domain/markup.ts';
 import type { listNews } from '#domain/news/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { feedPath } from '#web/lib/feeds.ts';
@@ -67,6 +68,3 @@ const PlainImage = ({ file: { src, width, height }, alt }: ImageProps) => (
 
 /** Plain text as HTML: feed readers parse titles and summaries as HTML. */
 const escaped = (text: string) => inXml(renderToStaticMarkup(text));
-
-/** Without the characters that XML does not allow, escaped or not. */
-const inXml = (text: string) => text.replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '');

@@ -1,9 +1,10 @@
 /** An order with its progress, the next step and its actions; the same in the list and on its own page. */
+import { Fragment } from 'react';
 import { Form } from 'react-router';
-import type { OrderView } from '#domain/orders/contract.ts';
-import { holdsPlaces, isPayable, takesPigeons } from '#domain/orders/order.ts';
+import type { CollectedBy, OrderView } from '#domain/orders/contract.ts';
+import { holdsPlaces, isPayable, takesPigeons, teamNames } from '#domain/orders/order.ts';
 import { isCancellable, lacksPigeons, placesOfOrder } from '#domain/orders/timeline.ts';
-import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath, orderPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -18,20 +19,24 @@ import sky from '#web/ui/sky.module.css';
 import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
 import { OrderProgress } from './OrderProgress.tsx';
+import { OrderTransport } from './OrderTransport.tsx';
 import styles from './orders.module.css';
 
 export interface OrderCardProps {
   order: OrderView;
+  /** The agent who collects its birds, or no longer does; not said in a list. */
+  collection?: CollectedBy | null;
   /** On its own page the order has no link to itself. */
   alone?: boolean;
   /** False: another customer's order, read only. */
   is_mine?: boolean;
 }
 
-export function OrderCard({ order, alone = false, is_mine = true }: OrderCardProps) {
+export function OrderCard({ order, collection = null, alone = false, is_mine = true }: OrderCardProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { id, number, loft, season, status, team, currency, activates } = order;
+  const { id, number, loft, season, status, currency } = order;
+  const named = [...order.activates, ...order.buys];
   const amount = formatMoney(locale, order.amount_cents, currency);
   const Title = alone ? 'h1' : 'h2';
   const path = orderPath(id);
@@ -53,15 +58,15 @@ export function OrderCard({ order, alone = false, is_mine = true }: OrderCardPro
             <Flag country={loft.country} width={20} />
             <span>
               {t('orders.order', { number })}
-              {team && (
-                <>
+              {teamNames(order).map((name) => (
+                <Fragment key={name}>
                   {' · '}
-                  <bdi>{team.name}</bdi>
-                </>
-              )}
+                  <bdi>{name}</bdi>
+                </Fragment>
+              ))}
               {' · '}
-              {activates.length > 0
-                ? order.positions.map(({ name }) => name).join(', ')
+              {named.length > 0
+                ? order.positions.map(({ name }) => name).join(t('rows.comma'))
                 : t('register.birds', { active: order.pigeons_active, reserve: order.pigeons_reserve })}
             </span>
           </p>
@@ -73,9 +78,9 @@ export function OrderCard({ order, alone = false, is_mine = true }: OrderCardPro
       </div>
       <div className={styles.order_body}>
         <OrderProgress order={order} />
-        {activates.length > 0 && (
+        {named.length > 0 && (
           <ul className={styles.rings} aria-label={t('admin.pigeons')}>
-            {activates.map(({ pigeon_id, ring }) => (
+            {named.map(({ pigeon_id, ring }) => (
               <li key={pigeon_id}>
                 <Ring ring={ring} />
               </li>
@@ -83,14 +88,28 @@ export function OrderCard({ order, alone = false, is_mine = true }: OrderCardPro
           </ul>
         )}
         <Callout order={order} amount={amount} is_mine={is_mine} />
-        <OrderBirds pigeons={order.pigeons} />
+        {is_mine && <NextStep order={order} />}
+        <OrderBirds order={order} />
+        {collection && (
+          <p className={styles.transport}>
+            <Icon name="truck" />
+            <span>
+              <OrderTransport order={order} collection={collection} />{' '}
+              {is_mine && collection.status === 'rejected' && holdsPlaces(status) && (
+                <Link to={`${path}/shipments`}>{t('transports.choose_again')}</Link>
+              )}
+            </span>
+          </p>
+        )}
         <div className={styles.acts}>
           {is_mine && takesPigeons(status) && placesOfOrder(order) > 0 && (
             <>
-              <a className={panel.button} href={`${path}/pigeons`}>
-                <Icon name="pigeon" />
-                {t(lacksPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
-              </a>
+              {!isNextToEnter(order) && (
+                <a className={panel.button} href={`${path}/pigeons`}>
+                  <Icon name="pigeon" />
+                  {t(lacksPigeons(order) ? 'orders.step_enter' : 'loft.pigeons')}
+                </a>
+              )}
               {!isPayable(status) && (
                 <Link className={panel.button} to={`${path}/activations`}>
                   <Icon name="swap" />
@@ -99,7 +118,7 @@ export function OrderCard({ order, alone = false, is_mine = true }: OrderCardPro
               )}
             </>
           )}
-          {is_mine && holdsPlaces(status) && !activates.length && placesOfOrder(order) > 0 && (
+          {is_mine && holdsPlaces(status) && !named.length && placesOfOrder(order) > 0 && (
             <Link className={panel.button} to={`${path}/shipments`}>
               <Icon name="truck" />
               {t('register.transport')}
@@ -118,6 +137,41 @@ export function OrderCard({ order, alone = false, is_mine = true }: OrderCardPro
         </div>
       </div>
     </article>
+  );
+}
+
+/** Whether nothing is left for its customer but to enter pigeons. */
+const isNextToEnter = (order: OrderView) => lacksPigeons(order) && !isPayable(order.status);
+
+/** What comes next where nothing is to be paid: the pigeons, or the loft's confirmation. */
+function NextStep({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (isNextToEnter(order)) {
+    const [entered, places] = [order.pigeons.length, placesOfOrder(order)];
+    return (
+      <div className={styles.callout}>
+        <div>
+          <b className={styles.due}>{t('orders.next_enter')}</b>
+          <p>
+            {t('entries.of_places', { entered: formatNumber(locale, entered), places: formatNumber(locale, places) })}
+          </p>
+        </div>
+        <a className={panel.button_primary} href={`${orderPath(order.id)}/pigeons`}>
+          <Icon name="pigeon" />
+          {t('orders.step_enter')}
+        </a>
+      </div>
+    );
+  }
+  if (order.status !== 'pending') return null;
+  return (
+    <div className={styles.callout} data-calm="true">
+      <div>
+        <b className={styles.due}>{t('orders.next_wait')}</b>
+        <p>{t(placesOfOrder(order) > 0 ? 'orders.next_wait_text' : 'orders.next_wait_pay')}</p>
+      </div>
+    </div>
   );
 }
 
@@ -148,6 +202,7 @@ function Callout({ order, amount, is_mine }: { order: OrderView; amount: string;
             {t('due_date.working_days', { count: to_pay.working_days_left })}.{' '}
             {t(placesOfOrder(order) > 0 ? 'orders.unpaid' : 'orders.unpaid_no_places')}
           </p>
+          {status === 'payment_pending' && <p>{t('pay.begun_text')}</p>}
           {status === 'revoked' && reason && <p>{reason}</p>}
         </div>
         {is_mine && (

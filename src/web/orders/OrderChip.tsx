@@ -1,5 +1,6 @@
 /** The state of an order in a word and a sign; dashed while something is still to come. */
 import type { OrderStatus } from '#domain/orders/order.ts';
+import { orderStates } from '#web/lib/order-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
@@ -19,9 +20,11 @@ interface OrderChipProps {
   status: OrderStatus;
   /** An agent took cash that the loft has to approve: shown instead of the state. */
   hasCash?: boolean;
+  /** A step of its history, not the state in which it is now. */
+  isStep?: boolean;
 }
 
-export function OrderChip({ status, hasCash = false }: OrderChipProps) {
+export function OrderChip({ status, hasCash = false, isStep = false }: OrderChipProps) {
   const { t } = useTranslation();
   if (hasCash)
     return (
@@ -34,7 +37,7 @@ export function OrderChip({ status, hasCash = false }: OrderChipProps) {
   return (
     <span className={`${chip.chip} ${look}`}>
       <Icon name={icon} size={15} />
-      {t(`orders.${status}`)}
+      {t(isStep ? `orders.${status}` : orderStates[status])}
     </span>
   );
 }

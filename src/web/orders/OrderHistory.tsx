@@ -23,12 +23,12 @@ export function OrderHistory({ history, time_zone, program }: OrderHistoryProps)
       <ol className={styles.history}>
         {history.map(({ status, at, by, reason }, i) => (
           <li key={at + status}>
-            <OrderChip status={status} />
+            <OrderChip status={status} isStep />
             <span>
               <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
               {(by ?? program) && (
                 <>
-                  {', '}
+                  {' · '}
                   <bdi>{by ?? program}</bdi>
                 </>
               )}

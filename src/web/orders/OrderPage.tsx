@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
-import { readReceipts } from '#domain/payments/contract.ts';
+import { listReceipts } from '#domain/payments/contract.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -40,7 +40,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     Promise.all([
       call(readOrder, { params: { order_id } }),
       call(readOrderRights, { params: { order_id } }),
-      call(readReceipts, { params: { order_id } }),
+      call(listReceipts, { params: { order_id } }),
     ]),
   );
   const { bank, ...order } = view;
@@ -79,7 +79,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const { t } = useTranslation();
   const { locale } = usePage();
   const [searchParams] = useSearchParams();
-  const { order, birds, receipts, is_mine, transfer, payment_text } = loaderData;
+  const { order, collection, birds, receipts, is_mine, transfer, payment_text } = loaderData;
   const { loft, currency } = order;
   const sent = searchParams.has('sent');
   const season_id = order.season?.id;
@@ -104,8 +104,10 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
           </p>
         )}
         <Wrong refused={actionData?.refused} />
-        <OrderCard order={order} is_mine={is_mine} alone />
-        {order.to_pay && order.amount_cents > 0 && <BankTransfer transfer={transfer} payment_text={payment_text} />}
+        <OrderCard order={order} collection={collection} is_mine={is_mine} alone />
+        {order.to_pay && order.amount_cents > 0 && (
+          <BankTransfer order={order} transfer={transfer} payment_text={payment_text} />
+        )}
         <Receipts order={order} receipts={receipts} time_zone={loft.time_zone} />
         <section className={panel.panel} aria-labelledby="positions">
           <div className={panel.head}>
@@ -136,7 +138,7 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
                     <PigeonCounts {...birds} />
                   </td>
                   <td data-label={t('product.price')} className={table.figure}>
-                    <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>
+                    <bdi dir="ltr" className="num">{`${quantity} ×`}</bdi>{' '}
                     <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                   </td>
                   <td data-label={t('register.total')} className={table.figure}>

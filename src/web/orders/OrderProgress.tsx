@@ -44,7 +44,17 @@ export function OrderProgress({ order }: { order: OrderView }) {
         birds: formatNumber(locale, birds),
         places: formatNumber(locale, placesOfOrder(order)),
       });
-    if (at !== null) return by === null || step === 'sent' ? day(at) : `${day(at)}, ${by}`;
+    if (at !== null)
+      return by === null || step === 'sent' ? (
+        day(at)
+      ) : (
+        // A name keeps its own direction, whatever scripts it is written in.
+        <>
+          {day(at)}
+          {t('rows.comma')}
+          <bdi>{by}</bdi>
+        </>
+      );
     if (step === 'pay' && state === 'now' && order.cash) return day(order.cash.at);
     if (step === 'pay' && state === 'now' && order.to_pay)
       return formatCalendarDay(locale, order.to_pay.last_day, 'short');

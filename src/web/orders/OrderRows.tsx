@@ -1,5 +1,6 @@
 /**
- * Orders as rows to decide on: number, customer, pigeons and their transport, amount, waiting since. Cards on a phone.
+ * Orders as rows to decide on: number, customer, pigeons and their transport, amount, waiting since. Where there is less
+ * room, two columns fold into their neighbours; on a phone the rows are cards.
  */
 import type { ListedOrder } from '#domain/orders/admin-contract.ts';
 import { formatAge, formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
@@ -14,6 +15,7 @@ import { SortHead } from '#web/ui/SortHead.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import { OrderChip } from './OrderChip.tsx';
+import styles from './order-rows.module.css';
 
 export interface OrderRowsProps {
   caption: string;
@@ -34,8 +36,9 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
     // Orders of activations or bought birds have no transport.
     return pigeons_active + pigeons_reserve > 0 ? t('order_admin.own_transport') : '–';
   };
-  const head = (by: string, word: string, figure = false, largest = figure) => {
-    const props = figure ? { className: table.figure } : {};
+  const age = ({ since }: ListedOrder) => formatAge(locale, now_ms - Date.parse(since));
+  const head = (by: string, word: string, figure = false, largest = figure, folds = '') => {
+    const props = figure ? { className: `${table.figure} ${folds}` } : {};
     return sort === undefined ? (
       <th scope="col" {...props}>
         {word}
@@ -47,77 +50,89 @@ export function OrderRows({ caption, orders, currency, at, now_ms, sort }: Order
     );
   };
   return (
-    <Table caption={caption} cards>
-      <thead>
-        <tr>
-          <ChooseAll />
-          {head('number', t('order_admin.number'))}
-          {head('customer', t('order_admin.customer'))}
-          {head('pigeons', t('product.pigeons'), true)}
-          <th scope="col">{t('register.transport')}</th>
-          {sort !== undefined && <th scope="col">{t('admin.state')}</th>}
-          {head('amount', t('order_admin.amount'), true)}
-          {head('waiting', t('order_admin.waiting'), true, false)}
-        </tr>
-      </thead>
-      <tbody>
-        {orders.map((order) => (
-          <tr key={order.id}>
-            <ChooseRow id={order.id} name={order.number} />
-            <td>
-              <Link to={`${at}/${order.id}`}>
-                <bdi dir="ltr" className="num">
-                  {order.number}
-                </bdi>
-              </Link>
-            </td>
-            <td>
-              <div className={table.flagged}>
-                <Flag country={order.team?.country ?? null} />
-                <span>
-                  <bdi>{nameOf(order.customer) ?? t('rights.unnamed')}</bdi>
-                  {order.team && (
-                    <small>
-                      <bdi>{order.team.name}</bdi>
-                    </small>
-                  )}
-                </span>
-              </div>
-            </td>
-            <td data-label={t('product.pigeons')} className={table.count}>
-              {order.pigeons_active + order.pigeons_reserve > 0 ? (
-                <PigeonCounts {...order} />
-              ) : (
-                // An activation or a bought bird is named by its product.
-                <small>
-                  <bdi>{order.products.join(', ')}</bdi>
-                </small>
-              )}
-            </td>
-            <td data-label={t('register.transport')}>
-              <bdi>{transportText(order)}</bdi>
-            </td>
-            {sort !== undefined && (
-              <td data-label={t('admin.state')}>
-                <span>
-                  <OrderChip status={order.status} hasCash={order.cash !== null} />
-                  {order.to_pay && (
-                    <small suppressHydrationWarning>
-                      {t('order_admin.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
-                    </small>
-                  )}
-                </span>
-              </td>
-            )}
-            <td data-label={t('order_admin.amount')} className={table.figure}>
-              <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
-            </td>
-            <td data-label={t('order_admin.waiting')} className={`${table.figure} ${table.quiet}`}>
-              <span suppressHydrationWarning>{formatAge(locale, now_ms - Date.parse(order.since))}</span>
-            </td>
+    <div className={styles.room}>
+      <Table caption={caption} cards className={styles.orders}>
+        <thead>
+          <tr>
+            <ChooseAll />
+            {head('number', t('order_admin.number'))}
+            {head('customer', t('order_admin.customer'))}
+            {head('pigeons', t('product.pigeons'), true)}
+            <th scope="col" className={styles.folds}>
+              {t('register.transport')}
+            </th>
+            {sort !== undefined && <th scope="col">{t('admin.state')}</th>}
+            {head('amount', t('order_admin.amount'), true)}
+            {head('waiting', t('order_admin.waiting'), true, false, styles.folds)}
           </tr>
-        ))}
-      </tbody>
-    </Table>
+        </thead>
+        <tbody>
+          {orders.map((order) => (
+            <tr key={order.id}>
+              <ChooseRow id={order.id} name={order.number} />
+              <td>
+                <Link to={`${at}/${order.id}`}>
+                  <bdi dir="ltr" className="num">
+                    {order.number}
+                  </bdi>
+                </Link>
+              </td>
+              <td>
+                <div className={table.flagged}>
+                  <Flag country={order.team?.country ?? null} />
+                  <span>
+                    <bdi>{nameOf(order.customer) ?? t('rights.unnamed')}</bdi>
+                    {order.team && (
+                      <small>
+                        <bdi>{order.team.name}</bdi>
+                      </small>
+                    )}
+                  </span>
+                </div>
+              </td>
+              <td data-label={t('product.pigeons')} className={table.count}>
+                {order.pigeons_active + order.pigeons_reserve > 0 ? (
+                  <>
+                    <PigeonCounts {...order} />
+                    <small className={styles.folded}>
+                      <bdi>{transportText(order)}</bdi>
+                    </small>
+                  </>
+                ) : (
+                  // An activation or a bought bird is named by its product.
+                  <small>
+                    <bdi>{order.products.join(t('rows.comma'))}</bdi>
+                  </small>
+                )}
+              </td>
+              <td data-label={t('register.transport')} className={styles.folds}>
+                <bdi>{transportText(order)}</bdi>
+              </td>
+              {sort !== undefined && (
+                <td data-label={t('admin.state')}>
+                  <span className={styles.state}>
+                    <OrderChip status={order.status} hasCash={order.cash !== null} />
+                    {order.to_pay && (
+                      <small suppressHydrationWarning>
+                        {t('order_admin.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
+                      </small>
+                    )}
+                  </span>
+                </td>
+              )}
+              <td data-label={t('order_admin.amount')} className={table.figure}>
+                <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
+                <small className={styles.folded} suppressHydrationWarning>
+                  {age(order)}
+                </small>
+              </td>
+              <td data-label={t('order_admin.waiting')} className={`${table.figure} ${table.quiet} ${styles.folds}`}>
+                <span suppressHydrationWarning>{age(order)}</span>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </div>
   );
 }

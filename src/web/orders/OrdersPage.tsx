@@ -2,13 +2,14 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
-import { listOwnOrders } from '#domain/orders/own-contract.ts';
+import { type Draft, listOwnOrders } from '#domain/orders/own-contract.ts';
 import { byUrgency } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, oneOf } from '#web/lib/loader.ts';
+import { inOneLine } from '#web/lib/names.ts';
 import { usePage } from '#web/lib/page.ts';
 import { registerPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -49,6 +50,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
   const { shown, counts, orders, drafts } = loaderData;
   const [searchParams] = useSearchParams();
   const savedSeason = searchParams.get('kept');
+  const saved = drafts.find(({ season }) => String(season.id) === savedSeason);
   // The saved draft is the same on all devices; an older copy in this tab is removed.
   useEffect(() => {
     if (savedSeason) forgetChoice(Number(savedSeason));
@@ -90,35 +92,27 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           )}
         </div>
       </div>
-      {savedSeason && (
+      {saved && (
         <p role="status" className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
-          {t('due_date.done')}
+          <span>{t('done.saved', { name: inOneLine(saved.loft.name, saved.season.name) })}</span>
         </p>
       )}
-      {orders.length + drafts.length ? (
-        <div className={styles.list}>
-          {drafts.map(({ loft, season }) => (
-            <section key={season.id} className={`${panel.panel} ${styles.draft}`} aria-label={t('orders.draft')}>
-              <div>
-                <h2>
-                  <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
-                </h2>
-                <p className={styles.meta}>
-                  <Flag country={loft.country} width={20} />
-                  {t('orders.draft')}
-                </p>
-              </div>
-              <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: season.id })}>
-                {t('orders.draft_go')}
-              </Link>
-            </section>
+      {drafts.length > 0 && (
+        <section className={styles.drafts} aria-labelledby="drafts">
+          <h2 id="drafts">{t('orders.draft')}</h2>
+          {drafts.map((draft) => (
+            <KeptDraft key={draft.season.id} draft={draft} />
           ))}
+        </section>
+      )}
+      {orders.length ? (
+        <div className={styles.list}>
           {orders.map((order) => (
             <OrderCard key={order.id} order={order} />
           ))}
         </div>
-      ) : (
+      ) : drafts.length ? null : (
         <div className={panel.panel}>
           <Empty title={t('orders.none')} text={t('orders.none_text')}>
             <Link className={panel.button} to="/seasons">
@@ -127,6 +121,42 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
           </Empty>
         </div>
       )}
+    </div>
+  );
+}
+
+/** A registration that is not sent yet: for which season, with which packages, for which team. */
+function KeptDraft({ draft: { loft, season, packages, team } }: { draft: Draft }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <div className={`${panel.panel} ${styles.draft}`}>
+      <div>
+        <h3>
+          <bdi>{loft.name}</bdi> <bdi>{season.name}</bdi>
+        </h3>
+        <p className={styles.meta}>
+          <Flag country={loft.country} width={20} />
+          <span>
+            {packages.length === 0 && t('refusals.order_empty')}
+            {packages.map(({ name, quantity }, i) => (
+              <span key={name}>
+                {i > 0 && t('rows.comma')}
+                <bdi dir="ltr" className="num">{`${formatNumber(locale, quantity)} ×`}</bdi> <bdi>{name}</bdi>
+              </span>
+            ))}
+            {team && (
+              <>
+                {' · '}
+                <bdi>{team}</bdi>
+              </>
+            )}
+          </span>
+        </p>
+      </div>
+      <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: season.id })}>
+        {t('orders.draft_go')}
+      </Link>
     </div>
   );
 }

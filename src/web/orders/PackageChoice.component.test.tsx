@@ -61,14 +61,13 @@ test('of a package no more can be taken than are left (5.3)', async () => {
   await expect.element(quantity('Last places')).toHaveValue('1');
 });
 
-test('more birds than spots are reported while they are typed (8.14)', async () => {
+test('more than there are places for is reported at the package while it is typed (5.3)', async () => {
   const { screen, quantity } = await packages();
   await quantity('Team').fill('3');
   await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
   await quantity('Team').fill('4');
-  await expect
-    .element(screen.getByRole('status'))
-    .toHaveTextContent(screen.t('refusals.spots_left', { spots: 10, pigeonCountFromThisOrder: 12 }));
+  await expect.element(screen.getByRole('status')).toHaveTextContent(screen.t('refusals.error_max_value', { max: 3 }));
+  await expect.element(quantity('Team')).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('a text that is no number stays as it was typed and counts as none', async () => {

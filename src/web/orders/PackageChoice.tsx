@@ -1,7 +1,7 @@
 /**
  * The packages of a season with their quantities, and the capacity used. Without a script the steppers reload the page.
  */
-import { type Places, placesLeft, whyNotPlaces } from '#domain/orders/cart.ts';
+import { type Places, placesLeft, saleIn, type TakenCapacity } from '#domain/orders/cart.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { useSentence } from '#web/lib/form.ts';
@@ -11,7 +11,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { About, AboutNote } from '#web/ui/About.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { type Choice, chosenOf, quantityOf, sumOf } from './choice.ts';
+import { type Choice, capacityOf, chosenOf, quantityOf, sumOf, wrongQuantities } from './choice.ts';
 import styles from './register.module.css';
 
 export interface Chosen {
@@ -21,21 +21,16 @@ export interface Chosen {
 }
 
 export function PackageChoice({ products, currency, room, choice, change, errors }: Offer & Chosen) {
-  const sentence = useSentence();
   const { active, reserve } = sumOf(choice, products);
-  const season = {
-    max_pigeons: room.all.max,
-    max_active_pigeons: room.active.max,
-    max_reserve_pigeons: room.reserve.max,
-    taken_active_pigeons: room.all.taken - room.reserve.taken,
-    activated_reserve_pigeons: room.active.taken - (room.all.taken - room.reserve.taken),
-    taken_reserve_pigeons: room.reserve.taken,
-    // Already counted in the taken places; the places left are the same.
-    outside_order_pigeons: 0,
-  };
-  const refusal = active + reserve > 0 ? whyNotPlaces({ active, reserve }, season) : null;
+  const season = capacityOf(room);
+  const wrong = wrongQuantities(choice, { products, room });
   return (
     <>
+      {errors?.lines && (
+        <div id="no-package" className={styles.missing}>
+          <Wrong refused={errors.lines[0]} />
+        </div>
+      )}
       <ul className={styles.options}>
         {products.map((product) => (
           <Pack
@@ -44,18 +39,13 @@ export function PackageChoice({ products, currency, room, choice, change, errors
             currency={currency}
             choice={choice}
             change={change}
-            errors={errors}
+            season={season}
+            errors={{ ...errors, ...wrong }}
           />
         ))}
       </ul>
       <AboutNote currency={currency} />
-      {errors?.lines && <Wrong refused={errors.lines[0]} />}
       <Capacity chosen={{ active, reserve }} left={placesLeft(season)} room={room} />
-      {refusal && (
-        <p role="status" className={styles.full}>
-          {sentence({ code: refusal.code, params: refusal.params })}
-        </p>
-      )}
     </>
   );
 }
@@ -65,17 +55,20 @@ function Pack({
   currency,
   choice,
   change,
+  season,
   errors,
-}: { product: Offer['products'][number]; currency: string } & Chosen) {
+}: { product: Offer['products'][number]; currency: string; season: TakenCapacity } & Chosen) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const sentence = useSentence();
-  const words = useSaleWords(product.sale);
-  const { id, name, description, amount_cents, pigeons_active, pigeons_reserve, sale } = product;
+  const { id, name, description, amount_cents, pigeons_active, pigeons_reserve } = product;
   const field = quantityOf(id);
   const quantity = chosenOf(choice, id);
+  const sale = saleIn(product, season);
+  const words = useSaleWords(sale);
   const most = sale.state === 'open' ? (sale.remaining ?? 1000) : 0;
   const wrong = errors?.[field];
+  const isMissing = errors?.lines !== undefined && most > 0;
   const step = (by: 1 | -1, disabled: boolean) => (
     <button
       type="submit"
@@ -99,7 +92,11 @@ function Pack({
           <bdi>{name}</bdi>
         </b>
         <small suppressHydrationWarning>{words}</small>
-        {description && <small>{description}</small>}
+        {description && (
+          <small>
+            <bdi>{description}</bdi>
+          </small>
+        )}
         <Birds active={pigeons_active} reserve={pigeons_reserve} />
       </div>
       <div className={styles.price}>
@@ -116,13 +113,13 @@ function Pack({
           value={choice[field] ?? '0'}
           onChange={(event) => change(field, event.target.value)}
           aria-label={name}
-          aria-invalid={wrong ? true : undefined}
-          aria-describedby={wrong ? `${field}-wrong` : undefined}
+          aria-invalid={wrong || isMissing ? true : undefined}
+          aria-describedby={wrong ? `${field}-wrong` : isMissing ? 'no-package' : undefined}
         />
         {step(1, quantity >= most)}
       </div>
       {wrong && (
-        <p id={`${field}-wrong`} className={styles.wrong}>
+        <p id={`${field}-wrong`} role="status" className={styles.wrong}>
           <Icon name="alert" size={18} />
           <span>{wrong.map(sentence).join(' ')}</span>
         </p>

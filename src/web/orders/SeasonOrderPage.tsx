@@ -2,6 +2,7 @@
 import { readSeasonOrder } from '#domain/orders/admin-contract.ts';
 import { orderMachine } from '#domain/orders/order.ts';
 import { placesOfOrder } from '#domain/orders/timeline.ts';
+import { addressLines } from '#web/lib/address.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -27,6 +28,7 @@ import { DecisionNotice } from './Decision.tsx';
 import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
 import { OrderHistory } from './OrderHistory.tsx';
+import { OrderTransport } from './OrderTransport.tsx';
 import styles from './season-orders.module.css';
 import { decide } from './season-orders.ts';
 
@@ -52,9 +54,14 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonOrderPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { order, customer, may_answer } = loaderData;
+  const { order, customer, collection, may_manage_payments } = loaderData;
   const { loft, season, team, currency, to_pay } = order;
   const at = seasonAdminPath(season.id);
+  const payments = may_manage_payments ? `${at}/payments/${order.id}` : null;
+  const steps = orderMachine.steps[order.status];
+  const isDecidable = 'reject' in steps || ('reopen' in steps && order.kind === 'registration');
+  const named = [...order.activates, ...order.buys];
+  const address = addressLines(locale, customer);
   return (
     <>
       <AdminHead
@@ -70,7 +77,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
           </>
         }
       />
-      <DecisionNotice answer={actionData} />
+      <DecisionNotice answer={actionData} time_zone={loft.time_zone} />
       <div className={styles.parts}>
         {order.cash && (
           <section aria-label={t('money.to_approve')}>
@@ -80,9 +87,9 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
               time_zone={loft.time_zone}
               note={order.status === 'paid' ? 'twice' : undefined}
             />
-            {may_answer && (
+            {payments && (
               <p className={styles.answer}>
-                <Link className={panel.button_primary} to={`${at}/payments/${order.id}`}>
+                <Link className={panel.button_primary} to={payments}>
                   {t('overview.cash')}
                 </Link>
               </p>
@@ -90,8 +97,8 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
           </section>
         )}
         {/* Whether the cash arrived has to be decided first. */}
-        {!order.cash && 'reject' in orderMachine.steps[order.status] && (
-          <DecideOne order={order} answer={actionData?.refused ? actionData : undefined} />
+        {!order.cash && isDecidable && (
+          <DecideOne order={order} payments={payments} answer={actionData?.refused ? actionData : undefined} />
         )}
         <section className={panel.panel} aria-labelledby="customer">
           <div className={panel.head}>
@@ -111,6 +118,15 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                 <Flag country={team.country} width={20} /> <bdi>{team.name}</bdi>
               </span>
             )}
+            {address.length > 0 && (
+              <span className={styles.address}>
+                {address.map((line) => (
+                  <bdi key={line} suppressHydrationWarning>
+                    {line}
+                  </bdi>
+                ))}
+              </span>
+            )}
             {customer.email && (
               <a href={`mailto:${customer.email}`}>
                 <bdi>{customer.email}</bdi>
@@ -123,13 +139,23 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             )}
           </address>
         </section>
-        {order.activates.length > 0 && (
+        {named.length === 0 && placesOfOrder(order) > 0 && (
+          <section className={panel.panel} aria-labelledby="transport">
+            <div className={panel.head}>
+              <h2 id="transport">{t('register.transport')}</h2>
+            </div>
+            <p className={styles.transport}>
+              <OrderTransport order={order} collection={collection} />
+            </p>
+          </section>
+        )}
+        {named.length > 0 && (
           <section className={panel.panel} aria-labelledby="pigeons">
             <div className={panel.head}>
               <h2 id="pigeons">{t('admin.pigeons')}</h2>
             </div>
             <ul className={styles.rings}>
-              {order.activates.map(({ pigeon_id, ring }) => (
+              {named.map(({ pigeon_id, ring }) => (
                 <li key={pigeon_id}>
                   <Link to={`${at}/pigeons/${pigeon_id}`}>
                     <Ring ring={ring} />
@@ -168,7 +194,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                     <PigeonCounts {...birds} />
                   </td>
                   <td data-label={t('product.price')} className={table.figure}>
-                    <bdi dir="ltr" className="num">{`${quantity} × `}</bdi>
+                    <bdi dir="ltr" className="num">{`${quantity} ×`}</bdi>{' '}
                     <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
                   </td>
                   <td data-label={t('order_admin.amount')} className={table.figure}>
@@ -179,8 +205,10 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
             </tbody>
             <tfoot>
               <tr>
-                <td colSpan={3} />
-                <td data-label={t('register.total')} className={table.figure}>
+                <th scope="row" colSpan={3}>
+                  {t('register.total')}
+                </th>
+                <td className={table.figure}>
                   <strong>
                     <bdi className="num">{formatMoney(locale, order.amount_cents, currency)}</bdi>
                   </strong>
@@ -200,7 +228,7 @@ export default function SeasonOrderPage({ loaderData, actionData }: Route.Compon
                 })}
               </small>
             </div>
-            <OrderBirds pigeons={order.pigeons} />
+            <OrderBirds order={order} />
           </section>
         )}
         <OrderHistory history={order.history} time_zone={loft.time_zone} program={t('rights.program')} />

@@ -9,6 +9,7 @@ import { actOn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
+import { orderStates } from '#web/lib/order-words.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
@@ -44,7 +45,7 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { season, currency, counts, orders, query, read_at, total, page, page_count } = loaderData;
+  const { loft, season, currency, counts, orders, query, read_at, total, page, page_count } = loaderData;
   const at = `${seasonAdminPath(season.id)}/orders`;
   const of = (status: string | null) => {
     const other = new URLSearchParams(search);
@@ -56,12 +57,12 @@ export default function SeasonOrdersPage({ loaderData, actionData }: Route.Compo
   const all = Object.values(counts).reduce((so_far, count) => so_far + count, 0);
   const states = [
     { status: null, word: t('order_admin.all'), count: all },
-    ...orderStatuses.map((status) => ({ status, word: t(`orders.${status}`), count: counts[status] })),
+    ...orderStatuses.map((status) => ({ status, word: t(orderStates[status]), count: counts[status] })),
   ];
   return (
     <>
       <AdminHead title={t('admin.orders')} />
-      <DecisionNotice answer={actionData} />
+      <DecisionNotice answer={actionData} time_zone={loft.time_zone} />
       <section className={panel.panel} aria-labelledby="list">
         <div className={panel.head}>
           <h2 id="list">{t('admin.orders')}</h2>

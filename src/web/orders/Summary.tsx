@@ -1,4 +1,7 @@
-/** The total of the registration, beside its steps, with the send button. */
+/**
+ * The total of the registration, beside its steps, with its one main action: going on to what is missing, or sending.
+ */
+import type { MouseEvent } from 'react';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -13,23 +16,29 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { accentOf } from '#web/ui/LoftBrand.tsx';
 import panel from '#web/ui/panel.module.css';
 import sky from '#web/ui/sky.module.css';
-import type { sumOf } from './choice.ts';
+import { AddAddress } from './AddAddress.tsx';
+import type { Choice, sumOf } from './choice.ts';
 import styles from './register.module.css';
 
 export interface SummaryProps extends Offer {
+  choice: Choice;
   sum: ReturnType<typeof sumOf>;
   /** The chosen collection by an agent. */
   collection: Collection | undefined;
   refused: RefusedForm['refused'] | undefined;
-  /** The step that is to be done next; null: the form can be sent. */
-  next: number | null;
+  /** The first step that lacks something, by its number and title; null: the form can be sent. */
+  next: { n: number; title: string } | null;
+  /** Goes on there. */
+  goOn(event: MouseEvent): void;
   busy: boolean;
 }
 
 export function Summary(props: SummaryProps) {
-  const { loft, season, currency, me, read_at, sum, collection, refused, next, busy, at_once_left } = props;
+  const { loft, season, currency, me, read_at, choice, sum, collection, refused, next, goOn, busy, at_once_left } =
+    props;
   const { t } = useTranslation();
   const { locale } = usePage();
+  const missing = next && <span className={styles.missing}>{t('register.missing', { step: next.title })}</span>;
   return (
     <aside id="summary" className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
       <div
@@ -51,7 +60,12 @@ export function Summary(props: SummaryProps) {
             <li key={product.id}>
               <span>
                 <bdi>{product.name}</bdi>
-                {quantity > 1 && <bdi dir="ltr" className="num">{` × ${quantity}`}</bdi>}
+                {quantity > 1 && (
+                  <>
+                    {' '}
+                    <bdi dir="ltr" className="num">{`× ${quantity}`}</bdi>
+                  </>
+                )}
                 <small>
                   {t('register.birds', {
                     active: product.pigeons_active * quantity,
@@ -91,13 +105,39 @@ export function Summary(props: SummaryProps) {
             )}
           </span>
         </p>
-        <Wrong refused={refused} />
-        <button type="submit" className={panel.button_primary} disabled={busy}>
-          {me ? t('register.send') : t('register.sign_in')}
-        </button>
-        <button type="submit" name="intent" value="keep" className={panel.button} disabled={busy}>
-          {t('register.keep')}
-        </button>
+        {!me && (
+          <p className={styles.calm}>
+            <Icon name="user" size={20} />
+            <span>{t('register.needs_account')}</span>
+          </p>
+        )}
+        {refused?.code === 'address_missing' ? (
+          <AddAddress loft_id={loft.id} season_id={season.id} choice={choice} errors={[refused]} />
+        ) : (
+          <Wrong refused={refused} />
+        )}
+        <div className={styles.actions}>
+          {next && (
+            <div className={styles.go_on}>
+              {missing}
+              <a className={panel.button_primary} href={`#step-${next.n}`} onClick={goOn}>
+                {t('sign_in.continue')}
+              </a>
+            </div>
+          )}
+          {/* Without a script nothing is known to be missing before the form was sent. */}
+          <button
+            type="submit"
+            className={`${panel.button_primary} ${styles.send}`}
+            data-waits={next ? true : undefined}
+            disabled={busy}
+          >
+            {t(me ? 'register.send' : 'register.sign_in')}
+          </button>
+          <button type="submit" name="intent" value="keep" className={panel.button} disabled={busy}>
+            {t('register.keep')}
+          </button>
+        </div>
         <noscript>
           <button type="submit" formMethod="get" className={panel.button}>
             {t('register.work_out')}
@@ -105,13 +145,22 @@ export function Summary(props: SummaryProps) {
         </noscript>
       </div>
       <div className={styles.dock}>
-        <p aria-hidden="true">
-          <span>{t('register.total')}</span>
-          <bdi className="num">{formatMoney(locale, sum.amount_cents, currency)}</bdi>
+        <p>
+          <span aria-hidden="true">
+            <span>{t('register.total')}</span>{' '}
+            <bdi className="num">{formatMoney(locale, sum.amount_cents, currency)}</bdi>
+          </span>
+          {missing}
         </p>
-        <a className={panel.button_primary} href={next === null ? '#summary' : `#step-${next}`}>
-          {t('sign_in.continue')}
-        </a>
+        {next ? (
+          <a className={panel.button_primary} href={`#step-${next.n}`} onClick={goOn}>
+            {t('sign_in.continue')}
+          </a>
+        ) : (
+          <button type="submit" className={panel.button_primary} disabled={busy}>
+            {t(me ? 'register.send' : 'register.sign_in')}
+          </button>
+        )}
       </div>
     </aside>
   );

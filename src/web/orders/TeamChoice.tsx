@@ -1,7 +1,9 @@
 /** The team that is registered: one from before at this loft, or a new one with name and country. */
 import type { Country } from '#domain/countries.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
+import { longestTeamName } from '#domain/pigeons/team.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { CountryOptions } from '#web/ui/CountryOptions.tsx';
 import { Field, Choice as Select } from '#web/ui/Field.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import forms from '#web/ui/form.module.css';
@@ -36,7 +38,7 @@ export function TeamChoice({ teams, countries, choice, change, errors }: TeamCho
                 <b>
                   <bdi>{name}</bdi>
                 </b>
-                <small>{t('register.used_in', { years: years.toSorted((a, b) => a - b).join(', ') })}</small>
+                <small>{t('register.used_in', { years: years.toSorted((a, b) => a - b).join(t('rows.comma')) })}</small>
               </span>
             </label>
           ))}
@@ -54,7 +56,7 @@ export function TeamChoice({ teams, countries, choice, change, errors }: TeamCho
         <Field
           name="team"
           label={t('register.team_name')}
-          maxLength={128}
+          maxLength={longestTeamName}
           autoComplete="off"
           value={choice.team ?? ''}
           onChange={(event) => change('team', event.target.value)}
@@ -68,11 +70,7 @@ export function TeamChoice({ teams, countries, choice, change, errors }: TeamCho
           errors={errors?.country}
         >
           <option value="">{t('identity.no_country')}</option>
-          {countries.map(({ key, name }) => (
-            <option key={key} value={key} suppressHydrationWarning>
-              {name}
-            </option>
-          ))}
+          <CountryOptions countries={countries} />
         </Select>
       </div>
     </>

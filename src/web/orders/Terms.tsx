@@ -1,13 +1,14 @@
 /** The last step of the registration: the customer's address (5.9), the loft's payment terms, the contract. */
 import type { ContractVersion } from '#domain/contracts/contract.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
-import { useSentence } from '#web/lib/form.ts';
+import { addressLine } from '#web/lib/address.ts';
+import { usePage } from '#web/lib/page.ts';
 import { loftPath, registerPath } from '#web/lib/paths.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Check } from '#web/ui/Field.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
+import { AddAddress } from './AddAddress.tsx';
 import { asSearch } from './choice.ts';
 import type { Chosen } from './PackageChoice.tsx';
 import styles from './register.module.css';
@@ -17,42 +18,44 @@ export type TermsProps = Pick<Offer, 'loft' | 'season' | 'me' | 'payment_text'> 
 
 export function Terms({ loft, season, me, payment_text, contract, choice, change, errors }: TermsProps) {
   const { t } = useTranslation();
-  const sentence = useSentence();
+  const { locale } = usePage();
   const settings = useRootData()?.links.settings;
   // The settings lead back here with everything that is typed.
-  const here = `${registerPath({ loft_id: loft.id, season_id: season.id })}?${asSearch(choice)}`;
+  const key = { loft_id: loft.id, season_id: season.id };
+  const here = `${registerPath(key)}?${asSearch(choice)}`;
   return (
     <div className={styles.terms}>
       {me && (
         <div>
           <h3>{t('admin.address')}</h3>
           {me.has_address ? (
-            <p>
-              <bdi>{[me.address.street, [me.address.zipcode, me.address.city].join(' ')].join(', ')}</bdi>
-            </p>
+            <>
+              <p>
+                {/* Names of countries come from Intl, and those of a browser may differ. */}
+                <bdi suppressHydrationWarning>{addressLine(locale, t, me.address)}</bdi>
+              </p>
+              {settings && (
+                <p>
+                  <a className={panel.button} href={`${settings}?to=${encodeURIComponent(here)}`}>
+                    {t('identity.change_address')}
+                  </a>
+                </p>
+              )}
+            </>
           ) : (
-            <p className={styles.wrong} role={errors?.address ? 'alert' : undefined}>
-              <Icon name="alert" size={18} />
-              <span>{sentence({ code: 'address_missing' })}</span>
-            </p>
-          )}
-          {settings && (
-            <p>
-              <a className={panel.button} href={`${settings}?to=${encodeURIComponent(here)}`}>
-                {t(me.has_address ? 'nav.settings' : 'identity.add_address')}
-              </a>
-            </p>
+            <AddAddress {...key} choice={choice} errors={errors?.address} />
           )}
         </div>
       )}
-      {payment_text && (
-        <div>
-          <h3>{t('setup.payment_text')}</h3>
+      <div>
+        <h3>{t('setup.payment_text')}</h3>
+        <p>{t('register.pay_card')}</p>
+        {payment_text && (
           <p className={styles.message} dir="auto">
             {payment_text}
           </p>
-        </div>
-      )}
+        )}
+      </div>
       {contract && (
         <div>
           <h3>

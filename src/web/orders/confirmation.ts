@@ -7,11 +7,13 @@ import type { Confirmation, ConfirmationPage } from '#domain/orders/confirmation
 import { listOwnOrders, type ReadOrder, readOrder } from '#domain/orders/own-contract.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { makeAs } from '#domain/table.ts';
+import { addressLines } from '#web/lib/address.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { linesOf, loftLines, orderFacts, paperMoment, positionRows } from '#web/lib/order-paper.server.ts';
+import { orderStates } from '#web/lib/order-words.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { transferOf } from '#web/lib/transfer.server.ts';
 import type { Route } from './+types/confirmation.ts';
@@ -58,14 +60,9 @@ function pageOf(
     title: t('orders.order', { number }),
     accent: loft.accent ?? null,
     loft: loftLines(locale, loft),
-    customer: linesOf(
-      customer.name,
-      customer.street,
-      [customer.zipcode, customer.city].filter(Boolean).join(' '),
-      customer.email,
-    ),
+    customer: linesOf(customer.name, ...addressLines(locale, customer), customer.email),
     facts: [
-      [t('admin.state'), t(order.cash ? 'money.to_approve' : `orders.${order.status}`)],
+      [t('admin.state'), t(order.cash ? 'money.to_approve' : orderStates[order.status])],
       ...orderFacts(locale, order),
       ...(contract
         ? [[t('contracts.one'), `${contract.title}, ${t('contracts.version', { version: contract.version })}`] as const]

@@ -3,11 +3,15 @@ import { type Choice, choiceToSave } from './choice.ts';
 
 const nameOf = (season_id: number) => `register ${season_id}`;
 
-/** The values saved for the page with this query string, or null. */
+/**
+ * The values saved for the page with this query string, or null. The phone number is no part of an address, and is the
+ * same for all of them.
+ */
 export function savedChoice(season_id: number, search: string): Choice | null {
   try {
     const saved = JSON.parse(sessionStorage.getItem(nameOf(season_id)) ?? 'null');
-    return saved?.search === search ? saved.choice : null;
+    if (saved?.search === search) return saved.choice;
+    return saved?.choice.phone ? { phone: saved.choice.phone } : null;
   } catch {
     return null;
   }

@@ -6,6 +6,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { isoDay } from '#web/lib/intl.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
+import { orderStates } from '#web/lib/order-words.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/season-orders-csv.ts';
@@ -44,7 +45,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     one.pigeons_active,
     one.pigeons_reserve,
     one.agent,
-    t(one.cash ? 'money.to_approve' : `orders.${one.status}`),
+    t(one.cash ? 'money.to_approve' : orderStates[one.status]),
     moneyCell(one.amount_cents, currency),
     currency,
     dayCell(isoDay(Date.parse(one.created_at), loft.time_zone)),

@@ -10,8 +10,8 @@ import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { ListedTeam } from '#web/ui/BirdName.tsx';
+import { FoldedPanel } from '#web/ui/FoldedPanel.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
@@ -31,16 +31,13 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
   if (!hasBirds) return null;
   const all = waiting.reduce((sum, kind) => sum + counts[kind].pending, 0);
   return (
-    <section className={panel.panel} aria-labelledby="activations">
-      <div className={panel.head}>
-        <h2 id="activations">{t('admin.activations')}</h2>
-        <small>
-          <bdi className="num">{formatNumber(locale, all)}</bdi>
-        </small>
-        <Link className={panel.take} to={`${adminPath}/activations?kind=${shown}`}>
-          {t('order_admin.all')}
-        </Link>
-      </div>
+    <FoldedPanel
+      id="activations"
+      title={t('admin.activations')}
+      about={<bdi className="num">{formatNumber(locale, all)}</bdi>}
+      link={<Link to={`${adminPath}/activations?kind=${shown}`}>{t('order_admin.all')}</Link>}
+      isOpen={search.has('kind')}
+    >
       <Kinds shown={shown} counts={counts} />
       {pending[shown].length === 0 ? (
         <p className={styles.quiet}>{t('overview.nothing_due')}</p>
@@ -87,6 +84,6 @@ export function Activations({ work }: { work: ReplyOf<typeof readSeasonOverview>
           </tbody>
         </Table>
       )}
-    </section>
+    </FoldedPanel>
   );
 }

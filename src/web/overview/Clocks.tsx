@@ -4,7 +4,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { DeviceState } from '#web/ui/DeviceState.tsx';
-import panel from '#web/ui/panel.module.css';
+import { FoldedPanel } from '#web/ui/FoldedPanel.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
@@ -13,11 +13,20 @@ import styles from './overview.module.css';
 export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; time_zone: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const silent = clocks.filter(({ state }) => state === 'silent').length;
+  const about = (
+    <>
+      <bdi className="num">{formatNumber(locale, clocks.length)}</bdi>
+      {silent > 0 && (
+        <>
+          {' · '}
+          {t('devices.silent')} <bdi className="num">{formatNumber(locale, silent)}</bdi>
+        </>
+      )}
+    </>
+  );
   return (
-    <section className={panel.panel} aria-labelledby="clocks">
-      <div className={panel.head}>
-        <h2 id="clocks">{t('overview.clocks')}</h2>
-      </div>
+    <FoldedPanel id="clocks" title={t('overview.clocks')} about={about}>
       {clocks.length === 0 ? (
         <p className={styles.quiet}>{t('overview.no_clocks')}</p>
       ) : (
@@ -57,6 +66,6 @@ export function Clocks({ clocks, time_zone }: { clocks: readonly ClockAtWork[]; 
           </tbody>
         </Table>
       )}
-    </section>
+    </FoldedPanel>
   );
 }

@@ -24,7 +24,9 @@ export function FindOrder({ season_id }: { season_id: number }) {
           enterKeyHint="search"
         />
       </Form>
-      <DownloadLinks path={at} />
+      <div className={styles.download}>
+        <DownloadLinks path={at} />
+      </div>
     </>
   );
 }

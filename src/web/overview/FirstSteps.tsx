@@ -54,9 +54,6 @@ export function FirstSteps({ loft_id, first_steps: { season_id, steps } }: First
     <section className={`${panel.panel} ${styles.steps}`} aria-labelledby="first-steps">
       <div className={panel.head}>
         <h2 id="first-steps">{t('overview.first_steps')}</h2>
-        <small>
-          {t('overview.steps_done', { done: formatNumber(locale, done), all: formatNumber(locale, steps.length) })}
-        </small>
         <Form method="post" className={panel.take}>
           <button type="submit" name="intent" value="hide_steps" className={styles.hide}>
             {t('overview.hide_steps')}
@@ -64,19 +61,26 @@ export function FirstSteps({ loft_id, first_steps: { season_id, steps } }: First
         </Form>
       </div>
       <progress className={styles.bar} value={done} max={steps.length} aria-label={t('overview.first_steps')} />
-      <ol>
-        {steps.map(({ step, is_done }) => {
-          const to = paths[step];
-          const name = t(step === 'season' && is_done ? 'bird.season' : names[step]);
-          return (
-            <li key={step} data-done={is_done} data-next={step === next?.step}>
-              <Icon name={is_done ? 'check' : 'arrow'} size={20} />
-              {to === null ? <span>{name}</span> : <Link to={to}>{name}</Link>}
-              <small>{is_done ? t('setup.met') : to === null ? t('overview.after_season') : t('setup.not_met')}</small>
-            </li>
-          );
-        })}
-      </ol>
+      <details className={styles.fold} open={done * 2 < steps.length}>
+        <summary>
+          {t('overview.steps_done', { done: formatNumber(locale, done), all: formatNumber(locale, steps.length) })}
+        </summary>
+        <ol>
+          {steps.map(({ step, is_done }) => {
+            const to = paths[step];
+            const name = t(step === 'season' && is_done ? 'bird.season' : names[step]);
+            return (
+              <li key={step} data-done={is_done} data-next={step === next?.step}>
+                <Icon name={is_done ? 'check' : 'arrow'} size={20} />
+                {to === null ? <span>{name}</span> : <Link to={to}>{name}</Link>}
+                <small>
+                  {is_done ? t('setup.met') : to === null ? t('overview.after_season') : t('setup.not_met')}
+                </small>
+              </li>
+            );
+          })}
+        </ol>
+      </details>
     </section>
   );
 }

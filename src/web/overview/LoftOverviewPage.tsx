@@ -5,6 +5,7 @@ import { hideFirstSteps } from '#domain/lofts/contract.ts';
 import { readOverview } from '#domain/overview/contract.ts';
 import { readSeasonOverview } from '#domain/overview/season-contract.ts';
 import { readSeasonSetup } from '#domain/seasons/setup-contract.ts';
+import { DraftChip } from '#web/flights/DraftChip.tsx';
 import { loftAdminPath, seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -20,6 +21,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { FindOrder } from '#web/overview/FindOrder.tsx';
 import { SeasonDates } from '#web/overview/SeasonDates.tsx';
 import { SeasonFigures, SeasonWork } from '#web/overview/SeasonWork.tsx';
+import { FoldedPanel } from '#web/ui/FoldedPanel.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -76,6 +78,11 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { loft, first_steps, seasons, season_count, flying, coming, clocks, people_count, season, hasPaymentPage } =
     loaderData;
   useRefresh(flying.length > 0);
+  const inTheAir = (
+    <Flights id="flying" title={t('bird.air')} none={t('home.calm')} flights={flying} time_zone={loft.time_zone} />
+  );
+  const clocksPanel = <Clocks clocks={clocks} time_zone={loft.time_zone} />;
+  const isSilent = clocks.some(({ state }) => state === 'silent');
   return (
     <div className="wrap">
       <div className={styles.head}>
@@ -91,11 +98,17 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           </Link>
           <Link className={panel.button} to={`${loftAdminPath(loft.id)}/permissions`}>
             {t('rights.title')}
-            <small>{t('overview.people', { count: people_count })}</small>
+            <small className={styles.wide}>{t('overview.people', { count: people_count })}</small>
           </Link>
           <OwnTransports />
         </p>
       </div>
+      {flying.length > 0 && (
+        <div className={`${styles.parts} ${styles.now}`}>
+          {inTheAir}
+          {isSilent && clocksPanel}
+        </div>
+      )}
       {first_steps && <FirstSteps loft_id={loft.id} first_steps={first_steps} />}
       {season && (
         <div className={styles.work}>
@@ -113,7 +126,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
       <div className={styles.parts}>
-        <Flights id="flying" title={t('bird.air')} none={t('home.calm')} flights={flying} time_zone={loft.time_zone} />
+        {flying.length === 0 && inTheAir}
         <Flights
           id="coming"
           title={t('home.next')}
@@ -122,7 +135,7 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
           time_zone={loft.time_zone}
         />
         <Seasons loft={loft} seasons={seasons} season_count={season_count} />
-        <Clocks clocks={clocks} time_zone={loft.time_zone} />
+        {!(flying.length > 0 && isSilent) && clocksPanel}
       </div>
     </div>
   );
@@ -133,7 +146,7 @@ interface FlightsProps {
   title: string;
   /** The text where there are none. */
   none: string;
-  flights: readonly FlightSummary[];
+  flights: readonly (FlightSummary & { is_draft: boolean })[];
   time_zone: string;
 }
 
@@ -141,10 +154,12 @@ function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <section className={panel.panel} aria-labelledby={id}>
-      <div className={panel.head}>
-        <h2 id={id}>{title}</h2>
-      </div>
+    <FoldedPanel
+      id={id}
+      title={title}
+      about={<bdi className="num">{formatNumber(locale, flights.length)}</bdi>}
+      isOpen={id === 'flying' && flights.length > 0}
+    >
       {flights.length === 0 ? (
         <p className={styles.quiet}>{none}</p>
       ) : (
@@ -153,7 +168,7 @@ function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
             <tr>
               <th scope="col">{t('loft.flight')}</th>
               <th scope="col" className={table.spare}>
-                {t('sheet.released')}
+                {t(id === 'flying' ? 'sheet.released' : 'facts.release')}
               </th>
               <th scope="col" className={table.figure}>
                 {t(id === 'flying' ? 'race.home' : 'race.basketed')}
@@ -168,7 +183,7 @@ function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
                     <bdi>{flight.name}</bdi>
                   </Link>
                   <span className={styles.chips}>
-                    <StatusChip status={flight.status} />
+                    {flight.is_draft ? <DraftChip /> : <StatusChip status={flight.status} />}
                     {flight.replay_factor !== null && <ReplayChip />}
                   </span>
                 </td>
@@ -192,6 +207,6 @@ function Flights({ id, title, none, flights, time_zone }: FlightsProps) {
           </tbody>
         </Table>
       )}
-    </section>
+    </FoldedPanel>
   );
 }

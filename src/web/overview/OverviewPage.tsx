@@ -15,7 +15,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { OwnTransports } from '#web/ui/OwnTransports.tsx';
 import panel from '#web/ui/panel.module.css';
-import { StatusChip } from '#web/ui/StatusChip.tsx';
+import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
@@ -49,7 +49,7 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
         {lofts.length === 0 ? (
           <Empty title={t('overview.none')} text={t('overview.none_text')} />
         ) : (
-          <Table caption={t('overview.lead')}>
+          <Table caption={t('overview.lead')} cards>
             <thead>
               <tr>
                 <th scope="col">{t('loft.loft')}</th>
@@ -57,17 +57,17 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 <th scope="col" className={table.figure}>
                   {t('race.home')}
                 </th>
-                {(['places', 'to_confirm', 'cash', 'to_pay'] as const).map((word) => (
-                  <th key={word} scope="col" className={`${table.figure} ${table.spare}`}>
-                    {t(`overview.${word}`)}
-                  </th>
-                ))}
-                <th scope="col" className={`${table.figure} ${table.spare}`}>
+                {(['overview.places', 'overview.to_confirm', 'overview.cash_to_confirm', 'money.to_pay'] as const).map(
+                  (word) => (
+                    <th key={word} scope="col" className={table.figure}>
+                      {t(word)}
+                    </th>
+                  ),
+                )}
+                <th scope="col" className={table.figure}>
                   {t('overview.clocks')}
                 </th>
-                <th scope="col" className={table.spare}>
-                  {t('devices.last_contact')}
-                </th>
+                <th scope="col">{t('devices.last_contact')}</th>
               </tr>
             </thead>
             <tbody>
@@ -90,19 +90,20 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                         </span>
                       </div>
                     </td>
-                    <td>
+                    <td data-label={t('loft.flight')}>
                       {flight ? (
                         <span className={styles.chips}>
                           <Link to={flightPath(flight)}>
                             <bdi>{flight.name}</bdi>
                           </Link>
                           <StatusChip status={flight.status} />
+                          {flight.replay_factor !== null && <ReplayChip />}
                         </span>
                       ) : (
                         <span className={table.quiet}>{t('lofts.no_flight')}</span>
                       )}
                     </td>
-                    <td className={table.figure}>
+                    <td data-label={t('race.home')} className={table.figure}>
                       {flight && (
                         <>
                           <bdi className="num">{formatNumber(locale, flight.home_count)}</bdi>
@@ -110,21 +111,34 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                         </>
                       )}
                     </td>
-                    <td className={`${table.figure} ${table.spare}`}>
+                    <td data-label={t('overview.places')} className={table.figure}>
                       <bdi className="num">{formatNumber(locale, loft.places.taken)}</bdi>
                       {loft.places.max !== null && (
                         <small>{t('overview.of', { all: formatNumber(locale, loft.places.max) })}</small>
                       )}
                     </td>
-                    {(['orders_to_confirm', 'cash_to_approve', 'orders_to_pay'] as const).map((count) => (
-                      <td key={count} className={`${table.figure} ${table.spare}`}>
-                        <bdi className="num">{formatNumber(locale, loft[count])}</bdi>
+                    {(
+                      [
+                        ['overview.to_confirm', 'orders_to_confirm', 'to-confirm'],
+                        ['overview.cash_to_confirm', 'cash_to_approve', 'cash'],
+                        ['money.to_pay', 'orders_to_pay', 'due'],
+                      ] as const
+                    ).map(([word, count, part]) => (
+                      <td key={count} data-label={t(word)} className={table.figure}>
+                        <Count n={loft[count]} to={`${overviewPath(loft.id)}#${part}`} />
                       </td>
                     ))}
-                    <td className={`${table.figure} ${table.spare}`}>
+                    <td data-label={t('overview.clocks')} className={table.figure}>
                       <bdi className="num">{formatNumber(locale, loft.clock_count)}</bdi>
+                      {loft.silent_clock_count > 0 && (
+                        <small>
+                          <Link to={`${overviewPath(loft.id)}#clocks`}>
+                            {`${t('devices.silent')} ${formatNumber(locale, loft.silent_clock_count)}`}
+                          </Link>
+                        </small>
+                      )}
                     </td>
-                    <td className={table.spare}>
+                    <td data-label={t('devices.last_contact')}>
                       {loft.last_contact_at === null ? (
                         '–'
                       ) : (
@@ -139,5 +153,18 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
         )}
       </section>
     </div>
+  );
+}
+
+/** A number of what waits, and the way there. */
+function Count({ n, to }: { n: number; to: string }) {
+  const { locale } = usePage();
+  const number = formatNumber(locale, n);
+  return n > 0 ? (
+    <Link to={to} className={`num ${styles.count}`}>
+      {number}
+    </Link>
+  ) : (
+    <bdi className="num">{number}</bdi>
   );
 }

@@ -6,8 +6,9 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Calendar, type CalendarProps } from '#web/seasons/Calendar.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { FoldedPanel } from '#web/ui/FoldedPanel.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import panel from '#web/ui/panel.module.css';
+import styles from './overview.module.css';
 
 export interface SeasonDatesProps extends Pick<CalendarProps, 'due_dates' | 'flights' | 'today'> {
   season_id: number;
@@ -17,21 +18,21 @@ export function SeasonDates({ season_id, due_dates, flights, today }: SeasonDate
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <section className={panel.panel} aria-labelledby="bars">
-      <div className={panel.head}>
-        <h2 id="bars">{t('admin.due_dates')}</h2>
-        <small suppressHydrationWarning>
+    <FoldedPanel
+      id="bars"
+      title={t('admin.due_dates')}
+      about={
+        <span className={styles.wide} suppressHydrationWarning>
           {t('due_date.today', { day: formatCalendarDay(locale, today, 'words') })}
-        </small>
-        <Link className={panel.take} to={`/admin/seasons/${season_id}/due-dates`}>
-          {t('due_date.change')}
-        </Link>
-      </div>
+        </span>
+      }
+      link={<Link to={`/admin/seasons/${season_id}/due-dates`}>{t('due_date.change')}</Link>}
+    >
       {due_dates.length + flights.length ? (
         <Calendar due_dates={due_dates} flights={flights} today={today} />
       ) : (
         <Empty title={t('due_date.none')} text={t('due_date.none_text')} />
       )}
-    </section>
+    </FoldedPanel>
   );
 }

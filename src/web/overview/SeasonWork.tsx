@@ -11,6 +11,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Decision } from '#web/orders/Decision.tsx';
 import { OrderRows } from '#web/orders/OrderRows.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { FoldedPanel } from '#web/ui/FoldedPanel.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { RowKeys } from '#web/ui/RowKeys.tsx';
@@ -24,8 +25,7 @@ type Work = ReplyOf<typeof readSeasonOverview>;
 export function SeasonFigures({ work }: { work: Work }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { places, extra, to_confirm, to_pay, received, collections, currency } = work;
-  const requests = collections.reduce((sum, one) => sum + one.requests, 0);
+  const { places, extra, to_confirm, to_pay, received, transports_waiting, currency } = work;
   const money = (cents: number) => formatMoney(locale, cents, currency);
   return (
     <dl className={`${panel.panel} ${styles.figures}`}>
@@ -66,7 +66,7 @@ export function SeasonFigures({ work }: { work: Work }) {
         </dd>
       </div>
       <div>
-        <dt>{t('overview.to_pay')}</dt>
+        <dt>{t('money.to_pay')}</dt>
         <dd>
           <bdi className="num">{formatNumber(locale, to_pay.count)}</bdi>
           <small className={styles.below}>
@@ -86,9 +86,9 @@ export function SeasonFigures({ work }: { work: Work }) {
         <dt>{t('overview.in_transit')}</dt>
         <dd>
           <bdi className="num">{formatNumber(locale, work.pigeons_in_transit)}</bdi>
-          {requests > 0 && (
+          {transports_waiting > 0 && (
             <small className={styles.below}>
-              {t('admin.transports')}: <bdi className="num">{formatNumber(locale, requests)}</bdi>
+              {t('transports.pending')}: <bdi className="num">{formatNumber(locale, transports_waiting)}</bdi>
             </small>
           )}
         </dd>
@@ -202,9 +202,9 @@ function Cash({ work: { season, cash, currency, read_at }, hasPaymentPage }: Sea
                 </Link>
                 {order.cash && (
                   <>
-                    {', '}
+                    {t('rows.comma')}
                     {t('order_admin.agent', { agent: order.cash.by })}
-                    {', '}
+                    {t('rows.comma')}
                     <span suppressHydrationWarning>
                       {formatAge(locale, Date.parse(read_at) - Date.parse(order.cash.at))}
                     </span>
@@ -248,15 +248,12 @@ function Due({ work: { season, to_pay, currency }, hasPaymentPage }: SeasonWorkP
     return to === null ? t('overview.later') : t('overview.days', { from, to });
   };
   return (
-    <section className={panel.panel} aria-labelledby="due">
-      <div className={panel.head}>
-        <h2 id="due">{t('admin.payments')}</h2>
-        {hasPaymentPage && (
-          <Link className={panel.take} to={`${at}/payments`}>
-            {t('overview.all_payments')}
-          </Link>
-        )}
-      </div>
+    <FoldedPanel
+      id="due"
+      title={t('admin.payments')}
+      about={<bdi className="num">{formatNumber(locale, to_pay.count)}</bdi>}
+      link={hasPaymentPage && <Link to={`${at}/payments`}>{t('overview.all_payments')}</Link>}
+    >
       <dl className={styles.due}>
         {dueSteps.map((step) => (
           <div key={step} data-step={step}>
@@ -284,7 +281,7 @@ function Due({ work: { season, to_pay, currency }, hasPaymentPage }: SeasonWorkP
                   </Link>
                   {order.to_pay && (
                     <>
-                      {', '}
+                      {t('rows.comma')}
                       <span suppressHydrationWarning>
                         {t('order_admin.pay_by', { day: formatCalendarDay(locale, order.to_pay.last_day, 'short') })}
                       </span>
@@ -306,6 +303,6 @@ function Due({ work: { season, to_pay, currency }, hasPaymentPage }: SeasonWorkP
           ))}
         </ul>
       )}
-    </section>
+    </FoldedPanel>
   );
 }

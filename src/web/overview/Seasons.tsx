@@ -5,8 +5,8 @@ import type { readOverview } from '#domain/overview/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { FoldedPanel } from '#web/ui/FoldedPanel.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './overview.module.css';
@@ -24,13 +24,12 @@ export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
-    <section className={panel.panel} aria-labelledby="seasons">
-      <div className={panel.head}>
-        <h2 id="seasons">{t('rights.seasons')}</h2>
-        <Link className={panel.take} to={`/admin/seasons/create?loft=${loft.id}`}>
-          {t('setup.new')}
-        </Link>
-      </div>
+    <FoldedPanel
+      id="seasons"
+      title={t('rights.seasons')}
+      about={<bdi className="num">{formatNumber(locale, season_count)}</bdi>}
+      link={<Link to={`/admin/seasons/create?loft=${loft.id}`}>{t('setup.new')}</Link>}
+    >
       {seasons.length === 0 ? (
         <p className={styles.quiet}>{t('overview.no_seasons')}</p>
       ) : (
@@ -57,6 +56,11 @@ export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
                 {counted.map((count) => (
                   <td key={count} className={table.figure}>
                     <bdi className="num">{formatNumber(locale, season[count])}</bdi>
+                    {count === 'pigeon_count' && season.gone_count > 0 && (
+                      <small>
+                        {t('pigeons.gone')}: <bdi className="num">{formatNumber(locale, season.gone_count)}</bdi>
+                      </small>
+                    )}
                   </td>
                 ))}
               </tr>
@@ -70,6 +74,6 @@ export function Seasons({ loft, seasons, season_count }: SeasonsProps) {
           <bdi className="num">{formatNumber(locale, season_count)}</bdi>
         </p>
       )}
-    </section>
+    </FoldedPanel>
   );
 }

@@ -1,7 +1,7 @@
 /** The payment attempts of an order: method, payer, reason, and the history of each. */
 import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import type { Attempt } from '#domain/payments/contract.ts';
-import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -54,12 +54,18 @@ export function Attempts({ attempts, currency, time_zone }: AttemptsProps) {
   const { locale } = usePage();
   return (
     <ul className={styles.list}>
-      {attempts.map(({ id, method, status, amount_cents, reason, evidence, by, steps }) => (
+      {attempts.map(({ id, method, paid_on, status, amount_cents, reason, evidence, by, steps }) => (
         <li key={id}>
           <p>
             <strong>{t(waitsForApproval({ method, status }) ? 'money.to_approve' : attemptWord[status])}</strong> ·{' '}
-            {t(`pay.${method}`)} · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi> ·{' '}
-            <bdi>{nameOf(by)}</bdi>
+            {t(`pay.${method}`)}
+            {paid_on && (
+              <>
+                {t('rows.comma')}
+                <time dateTime={paid_on}>{formatCalendarDay(locale, paid_on, 'named')}</time>
+              </>
+            )}{' '}
+            · <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi> · <bdi>{nameOf(by)}</bdi>
           </p>
           {reason && (
             <p>

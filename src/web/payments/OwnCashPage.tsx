@@ -8,6 +8,7 @@ import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OwnCashPage.ts';
 import { CashSums, CashTable } from './CashTable.tsx';
@@ -31,6 +32,12 @@ export default function OwnCashPage({ loaderData: { lofts } }: Route.ComponentPr
         <section className={panel.panel}>
           <Empty title={t('agent_cash.none')} text={t('agent_cash.none_text')} />
         </section>
+      )}
+      {lofts.length > 0 && (
+        <p className={panel.notice}>
+          <Icon name="info" size={20} />
+          <span>{t('agent_cash.how_handed_over', { list: t('agent_cash.title') })}</span>
+        </p>
       )}
       {lofts.map(({ loft, taken }) => (
         <section key={loft.id} className={panel.panel} aria-labelledby={`loft-${loft.id}`}>

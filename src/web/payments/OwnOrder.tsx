@@ -15,7 +15,7 @@ interface OwnOrderProps {
   order: OrderMoney;
   title: string;
   children: ReactNode;
-  /** Other methods to pay. */
+  /** Below the order: other methods to pay, or its receipts. */
   otherwise?: ReactNode;
   /** The reader returns from the card payment: nothing may look like a second payment. */
   isBack?: boolean;

@@ -21,7 +21,8 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const head = pageHead({ context, params, pattern }, [title], view.loft.name);
   const { bank, ...money } = view;
   const { label: number, amount_cents, currency } = view.order;
-  return { ...money, transfer: transferOf(bank, { number, amount_cents, currency }), title, head };
+  const transfer = transferOf(bank, { number, amount_cents, currency });
+  return { ...money, transfer, title, head };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -48,7 +49,15 @@ export default function PayPage({ loaderData, actionData }: Route.ComponentProps
   return (
     <OwnOrder
       {...loaderData}
-      otherwise={canPay && <BankTransfer transfer={loaderData.transfer} payment_text={loaderData.payment_text} />}
+      otherwise={
+        canPay && (
+          <BankTransfer
+            order={{ ...loaderData.order, number: loaderData.order.label }}
+            transfer={loaderData.transfer}
+            payment_text={loaderData.payment_text}
+          />
+        )
+      }
     >
       {/* A form may not be redirected to another site (CSP `form-action`); a page may. */}
       {card_url !== null && (

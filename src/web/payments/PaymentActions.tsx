@@ -47,7 +47,7 @@ export function Revoke({ answer }: AnswerProps) {
         <h2 id="revoke">{t('pay.revoke')}</h2>
         <small>{t('pay.revoke_hint')}</small>
       </div>
-      <form method="post" className={styles.form}>
+      <form method="post" className={styles.form} noValidate>
         <Wrong refused={own?.refused} />
         <input type="hidden" name="intent" value="revoke" />
         <Why loft_id={null} answer={own} />
@@ -98,17 +98,18 @@ export function Refunds({ loft_id, refunds, currency, time_zone, answer }: Refun
               </p>
               {steps.length > 1 && <Steps steps={steps.map(refundStep)} time_zone={time_zone} />}
               {status === 'owed' && (
-                <form method="post" className={styles.form}>
+                <form method="post" className={styles.form} noValidate>
                   <Wrong refused={own?.refused} />
                   <input type="hidden" name="intent" value="give_back" />
                   <input type="hidden" name="refund_id" value={id} />
                   <Choice
                     label={t('pay.how')}
                     name="method"
-                    defaultValue={own?.typed.method ?? (by_card ? 'card' : 'hand')}
+                    defaultValue={own?.typed.method ?? (by_card ? 'card' : 'transfer')}
                     errors={own?.refused.errors?.method}
                   >
                     {by_card && <option value="card">{t('pay.card')}</option>}
+                    <option value="transfer">{t('pay.transfer')}</option>
                     <option value="hand">{t('pay.hand')}</option>
                   </Choice>
                   <Why loft_id={loft_id} answer={own} />

@@ -3,6 +3,7 @@ import { redirect } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
 import { waitsForApproval } from '#domain/payments/by-hand.ts';
 import { answerMark, markPaid, readPayments, revokePayment, sendRefund } from '#domain/payments/contract.ts';
+import { isEntered } from '#domain/payments/payment.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -14,7 +15,7 @@ import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { MarkPaid } from '#web/ui/MarkPaid.tsx';
+import { cameFrom, MarkPaid } from '#web/ui/MarkPaid.tsx';
 import { MoneyChip } from '#web/ui/MoneyChip.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/SeasonPaymentPage.ts';
@@ -38,7 +39,7 @@ export async function action({ context, params: routeParams, request }: Route.Ac
   const file = textIn(form, 'file_id');
   const file_id = file === '' ? null : Number(file);
   const actions: Record<string, () => Promise<unknown>> = {
-    mark: () => call(markPaid, { params, body: { reason, file_id } }),
+    mark: () => call(markPaid, { params, body: { ...cameFrom(form), reason, file_id } }),
     approve: () => call(answerMark, { params, body: { is_approved: true } }),
     decline: () => call(answerMark, { params, body: { is_approved: false } }),
     revoke: () => call(revokePayment, { params, body: { reason } }),
@@ -60,9 +61,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function SeasonPaymentPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, order, attempts, refunds, title } = loaderData;
+  const { loft, today, order, attempts, refunds, title } = loaderData;
   const { state, amount_cents, currency, last_day, customer } = order;
-  const paidByHand = state === 'paid' && attempts.some((one) => one.status === 'succeeded' && one.method === 'hand');
+  const paidByHand = state === 'paid' && attempts.some((one) => one.status === 'succeeded' && isEntered(one.method));
   return (
     <>
       <AdminHead
@@ -89,7 +90,7 @@ export default function SeasonPaymentPage({ loaderData, actionData }: Route.Comp
           answer={actionData}
         />
         {attempts.some(waitsForApproval) && <Answer answer={actionData} />}
-        {(state === 'to_pay' || state === 'begun') && <MarkPaid loft_id={loft.id} answer={actionData} />}
+        {(state === 'to_pay' || state === 'begun') && <MarkPaid loft_id={loft.id} today={today} answer={actionData} />}
         {attempts.length > 0 && (
           <section className={panel.panel} aria-labelledby="attempts">
             <div className={panel.head}>

@@ -1,8 +1,8 @@
 /** The money of a season: amounts due with their days, payments, refunds. */
 import { redirect, useSearchParams } from 'react-router';
-import { asTyped, hundredthsIn } from '#domain/money.ts';
-import { limitAgents, listPayments } from '#domain/payments/contract.ts';
-import { refusalAt } from '#domain/refusal.ts';
+import { asTyped } from '#domain/money.ts';
+import { highestAgentLimit, limitAgents, listPayments } from '#domain/payments/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -12,6 +12,7 @@ import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, perPages } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { readPrice } from '#web/lib/price.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
@@ -51,8 +52,8 @@ export async function action(args: Route.ActionArgs) {
   const { season_id, list } = readList(args);
   const { loft } = await list;
   return actOn(form, async () => {
-    const agent_limit_cents = hundredthsIn(textIn(form, 'agent_limit'));
-    if (agent_limit_cents === null) throw refusalAt('agent_limit', 'error_format');
+    const { cents: agent_limit_cents, wrong } = readPrice(textIn(form, 'agent_limit'), highestAgentLimit);
+    if (wrong) throw new Refusal('bad_input', {}, { agent_limit: [wrong] });
     await args.context.get(callContext)(limitAgents, { params: { loft_id: loft.id }, body: { agent_limit_cents } });
     return redirect(`${seasonAdminPath(season_id)}/payments`);
   });
@@ -94,7 +95,7 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
                 >
                   <MoneyChip state={state} />
                   <bdi className="num">{formatNumber(locale, count)}</bdi>
-                  <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>
+                  <bdi className={`num ${styles.amount}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
                 </Link>
               ))}
             </nav>
@@ -149,7 +150,9 @@ export default function SeasonPaymentsPage({ loaderData, actionData }: Route.Com
                         {last_day && (
                           <span>
                             <time dateTime={last_day}>{formatCalendarDay(locale, last_day, 'short')}</time>
-                            {days_left! > 0 && <small>{t('due_date.working_days', { count: days_left! })}</small>}
+                            {days_left! > 0 && (
+                              <small className={styles.left}>{t('due_date.working_days', { count: days_left! })}</small>
+                            )}
                           </span>
                         )}
                       </td>
@@ -171,7 +174,7 @@ function Limit({ cents, currency, answer }: { cents: number; currency: string; a
   const { t } = useTranslation();
   return (
     <section className={panel.panel} aria-label={t('pay.limit')}>
-      <form method="post" className={styles.form}>
+      <form method="post" className={styles.form} noValidate>
         <Wrong refused={answer?.refused} />
         <Field
           label={`${t('pay.limit')} (${currency})`}

@@ -1,7 +1,8 @@
 /** The journal of a season: every posting, and the balances of the accounts. */
 import { useSearchParams } from 'react-router';
+import { inFours } from '#domain/bank.ts';
 import { readSeasonStatement } from '#domain/payments/contract.ts';
-import { accounts } from '#domain/payments/journal.ts';
+import { accounts, shownAmounts } from '#domain/payments/journal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -21,7 +22,8 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/SeasonStatementPage.ts';
-import { accountWord, entryWord, shownBalance } from './money-words.ts';
+import { Entry } from './Entry.tsx';
+import { accountWord } from './money-words.ts';
 import styles from './payments.module.css';
 import { statementQueryFrom } from './payments-list.ts';
 
@@ -40,9 +42,11 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, currency, balances, lines, query, ...page } = loaderData;
+  const { loft, season, currency, bank, balances, query, ...page } = loaderData;
   const at = seasonAdminPath(season.id);
-  const used = accounts.filter((account) => lines.some(({ postings }) => postings[account] !== undefined));
+  const lines = loaderData.lines.map((line) => ({ ...line, amounts: shownAmounts(line.postings) }));
+  const sums = shownAmounts(balances);
+  const used = accounts.filter((account) => lines.some(({ amounts }) => amounts[account] !== undefined));
   return (
     <>
       <AdminHead title={t('admin.statement')} />
@@ -56,7 +60,15 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
             <div key={account}>
               <dt>{t(accountWord[account])}</dt>
               <dd>
-                <bdi className="num">{formatMoney(locale, shownBalance(account, balances[account]), currency)}</bdi>
+                <bdi className="num">{formatMoney(locale, sums[account] ?? 0, currency)}</bdi>
+                {account === 'bank' && bank && (
+                  <small>
+                    <bdi>{bank.holder}</bdi>
+                    <bdi dir="ltr" className="num">
+                      {inFours(bank.iban)}
+                    </bdi>
+                  </small>
+                )}
               </dd>
             </div>
           ))}
@@ -84,7 +96,7 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
                 </tr>
               </thead>
               <tbody>
-                {lines.map(({ id, at: when, kind, order_id, label, customer, postings }) => (
+                {lines.map(({ id, at: when, kind, order_id, label, customer, paid_on, postings, amounts }) => (
                   <tr key={id}>
                     <td>
                       <Link to={`${at}/payments/${order_id}`}>
@@ -98,16 +110,16 @@ export default function SeasonStatementPage({ loaderData }: Route.ComponentProps
                         {formatNamedDay(locale, Date.parse(when), loft.time_zone)}
                       </time>
                     </td>
-                    <td data-label={t('admin.state')}>{t(entryWord[kind])}</td>
+                    <td data-label={t('admin.state')}>
+                      <Entry kind={kind} postings={postings} paid_on={paid_on} />
+                    </td>
                     <td data-label={t('people.customer')}>
                       <bdi>{nameOf(customer)}</bdi>
                     </td>
                     {used.map((account) => (
                       <td key={account} data-label={t(accountWord[account])} className={table.figure}>
-                        {postings[account] !== undefined && (
-                          <bdi className="num">
-                            {formatMoney(locale, shownBalance(account, postings[account]), currency)}
-                          </bdi>
+                        {amounts[account] !== undefined && (
+                          <bdi className="num">{formatMoney(locale, amounts[account], currency)}</bdi>
                         )}
                       </td>
                     ))}

@@ -14,7 +14,8 @@ import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/StatementPage.ts';
-import { entryWord, ownAmount } from './money-words.ts';
+import { Entry } from './Entry.tsx';
+import { ownAmount } from './money-words.ts';
 import styles from './payments.module.css';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
@@ -69,7 +70,7 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
               </tr>
             </thead>
             <tbody>
-              {lines.map(({ id, at, kind, label, loft, season, currency, postings }) => (
+              {lines.map(({ id, at, kind, label, loft, time_zone, season, currency, paid_on, postings }) => (
                 <tr key={id}>
                   <td>
                     <span>
@@ -80,7 +81,8 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                         <bdi>{loft}</bdi>
                         {season && (
                           <>
-                            , <bdi>{season}</bdi>
+                            {t('rows.comma')}
+                            <bdi>{season}</bdi>
                           </>
                         )}
                       </small>
@@ -88,10 +90,12 @@ export default function StatementPage({ loaderData }: Route.ComponentProps) {
                   </td>
                   <td data-label={t('sheet.date')}>
                     <time dateTime={at} suppressHydrationWarning>
-                      {formatNamedDay(locale, Date.parse(at), 'UTC')}
+                      {formatNamedDay(locale, Date.parse(at), time_zone)}
                     </time>
                   </td>
-                  <td data-label={t('admin.state')}>{t(entryWord[kind])}</td>
+                  <td data-label={t('admin.state')}>
+                    <Entry kind={kind} postings={postings} paid_on={paid_on} />
+                  </td>
                   <td data-label={t('pay.amount')} className={table.figure}>
                     <bdi className="num">{formatMoney(locale, ownAmount(postings), currency)}</bdi>
                   </td>

@@ -1,7 +1,9 @@
 /** The words for money: states, steps and facts of the journal. */
-import type { Account, EntryKind } from '#domain/payments/journal.ts';
+
+import { type Account, type EntryKind, methodOf } from '#domain/payments/journal.ts';
 import type { PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundStatus } from '#domain/payments/refund.ts';
+import type { useTranslation } from '#web/lib/translation.ts';
 
 /** A fact of the journal. */
 export const entryWord = {
@@ -41,12 +43,18 @@ export const accountWord = {
   income: 'money.income',
   cards: 'money.cards',
   cash: 'money.cash',
+  bank: 'money.bank',
   refunds: 'money.owed',
 } as const satisfies Record<Account, string>;
 
-/** A balance as people read it: income and refunds are credit accounts, so their sign is reversed. */
-export const shownBalance = (account: Account, amount_cents: number) =>
-  account === 'income' || account === 'refunds' ? 0 - amount_cents : amount_cents;
+/** What happened, and how the money moved: “Paid · Bank transfer”. */
+export function entryText(
+  t: ReturnType<typeof useTranslation>['t'],
+  { kind, postings }: { kind: EntryKind; postings: Partial<Record<Account, number>> },
+): string {
+  const method = methodOf(postings);
+  return [t(entryWord[kind]), ...(method ? [t(`pay.${method}`)] : [])].join(' · ');
+}
 
 /** A fact from the customer's side: charges are positive, payments and refunds negative. */
 export const ownAmount = ({ receivable = 0, refunds = 0 }: Partial<Record<Account, number>>) => receivable + refunds;

@@ -19,8 +19,8 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/InvitationPage.ts';
-import { rightWords } from './PeopleTable.tsx';
 import styles from './people.module.css';
+import { rightWords } from './right-words.ts';
 
 const tokenIn = (request: Request) =>
   (new URL(request.url).searchParams.get('token') ?? 'none').slice(0, 256) || 'none';
@@ -127,7 +127,7 @@ export default function InvitationPage({ loaderData, actionData }: Route.Compone
               </a>
               {register && (
                 <a className={panel.button} href={register}>
-                  {t('nav.register')}
+                  {t('identity.register')}
                 </a>
               )}
             </div>

@@ -8,8 +8,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Check, Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
-import { rightWords } from './PeopleTable.tsx';
 import styles from './people.module.css';
+import { rightWords } from './right-words.ts';
 
 export interface InviteFormProps {
   typed: Readonly<Record<string, string>> | undefined;

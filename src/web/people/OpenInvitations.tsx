@@ -9,8 +9,8 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
-import { rightWords } from './PeopleTable.tsx';
 import styles from './people.module.css';
+import { rightWords } from './right-words.ts';
 
 export interface OpenInvitationsProps {
   invitations: readonly InvitationToManage[];

@@ -12,6 +12,7 @@ import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './people.module.css';
 import { type PeopleList, peopleLists } from './people-lists.ts';
+import { rightWords } from './right-words.ts';
 
 export interface PeopleTableProps {
   list: PeopleList;
@@ -23,13 +24,6 @@ export interface PeopleTableProps {
 
 /** The number of teams listed by name. */
 const mostTeams = 3;
-
-export const rightWords = {
-  is_merchant: 'rights.merchant',
-  is_agent: 'rights.agent',
-  is_staff: 'rights.staff',
-  has_seasons: 'rights.seasons',
-} as const;
 
 export function PeopleTable({ list, people, order, adminPath }: PeopleTableProps) {
   const { t } = useTranslation();

@@ -23,8 +23,9 @@ import { RowKeys } from '#web/ui/RowKeys.tsx';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
 import type { Route } from './+types/SeasonPeoplePage.ts';
-import { PeopleTable, rightWords } from './PeopleTable.tsx';
+import { PeopleTable } from './PeopleTable.tsx';
 import { peopleLists, peopleQueryFrom, readPeople } from './people-lists.ts';
+import { rightWords } from './right-words.ts';
 
 /** URL parameters of the list's filters. */
 const narrowing = ['country', 'part'];

@@ -2,6 +2,7 @@
 import { Form, redirect } from 'react-router';
 import { countriesIn } from '#domain/countries.ts';
 import { inviteCustomer, invitedAddress } from '#domain/people/contract.ts';
+import { longestTeamName } from '#domain/pigeons/team.ts';
 import {
   changeTeam,
   createTeam,
@@ -15,12 +16,14 @@ import { readSeasonAdmin } from '#domain/seasons/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { type DoneKind, withDone } from '#web/lib/done.ts';
 import { actOn, fieldsOf, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { teamPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
+import { CountryOptions } from '#web/ui/CountryOptions.tsx';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
@@ -57,15 +60,17 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(fields, async () => {
     if (!('team_id' in params)) {
       const { team_id } = await call(createTeam, { params: { season_id }, body: typed() });
-      return redirect(`${at}/${team_id}?done`);
+      return redirect(`${at}/${team_id}${withDone('', 'entered', textIn(fields, 'team'))}`);
     }
     const key = { season_id, team_id: idFrom(params.team_id) };
     const own = { params: { season_id } };
     const team_ids = [key.team_id];
+    const before = await call(readSeasonTeam, { params: key });
+    const done = (kind: DoneKind, name: string) => redirect(`${at}/${key.team_id}${withDone('', kind, name)}`);
     switch (textIn(fields, 'intent')) {
       case 'remove':
         await call(removeTeams, { ...own, body: { team_ids } });
-        return redirect(`${at}?done`);
+        return redirect(`${at}${withDone('', 'removed', before.team.team)}`);
       case 'account':
         await call(linkTeams, { ...own, body: { team_ids, email: textIn(fields, 'email') } });
         break;
@@ -75,13 +80,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       case 'no_account':
         await call(linkTeams, { ...own, body: { team_ids, email: null } });
         break;
-      case 'pigeon':
-        await call(removePigeon, { params: { season_id, pigeon_id: idFrom(textIn(fields, 'pigeon_id')) }, body: {} });
-        break;
-      default:
-        await call(changeTeam, { params: key, body: typed() });
+      case 'pigeon': {
+        const pigeon_id = idFrom(textIn(fields, 'pigeon_id'));
+        await call(removePigeon, { params: { season_id, pigeon_id }, body: {} });
+        return done('removed', before.pigeons.find((one) => one.pigeon_id === pigeon_id)?.ring ?? '');
+      }
+      default: {
+        const body = typed();
+        await call(changeTeam, { params: key, body });
+        return done('changed', body.team);
+      }
     }
-    return redirect(`${at}/${key.team_id}?done`);
+    return done('changed', before.team.team);
   });
 
   /** Each field is checked here; the call takes the text as it was typed. */
@@ -123,7 +133,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
               label={t('teams.team')}
               name="team"
               required
-              maxLength={128}
+              maxLength={longestTeamName}
               autoComplete="off"
               defaultValue={typed?.team ?? team?.team}
               errors={errors?.team}
@@ -144,11 +154,7 @@ export default function SeasonTeamPage({ loaderData, actionData }: Route.Compone
                 errors={errors?.country}
               >
                 <option value="">{t('identity.no_country')}</option>
-                {countries.map(({ key, name }) => (
-                  <option key={key} value={key}>
-                    {name}
-                  </option>
-                ))}
+                <CountryOptions countries={countries} />
               </Choice>
             </div>
             <div className={styles.buttons}>

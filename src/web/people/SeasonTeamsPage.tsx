@@ -4,6 +4,7 @@ import { joinFanciers, linkTeams, listSeasonTeams, removeTeams } from '#domain/p
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { withDone } from '#web/lib/done.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -61,8 +62,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     else await call(linkTeams, { ...about, body: { team_ids, email: textIn(fields, 'email') || null } });
     // The path is written out: a request by script has another pathname than the page.
     const { searchParams } = new URL(request.url);
-    searchParams.set('done', String(team_ids.length));
-    return redirect(`${seasonAdminPath(season_id)}/teams?${searchParams}`);
+    const { t } = speaker(context.get(pageContext).locale);
+    const name = t('teams.found', { count: team_ids.length });
+    const kind = intent === 'remove' ? 'removed' : 'changed';
+    return redirect(`${seasonAdminPath(season_id)}/teams${withDone(searchParams, kind, name)}`);
   });
 }
 

@@ -7,7 +7,7 @@ import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
-import { rightWords } from './PeopleTable.tsx';
+import { rightWords } from './right-words.ts';
 
 const rights = ['is_merchant', 'is_agent', 'is_staff', 'has_seasons'] as const;
 

@@ -7,7 +7,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { ListedBird } from '#web/ui/BirdName.tsx';
 import form from '#web/ui/form.module.css';
-import { HealthChip, LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, HealthChip } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
@@ -51,7 +51,7 @@ export function TeamPigeons({ season_id, pigeons }: TeamPigeonsProps) {
                 <HealthChip health={bird.health} />
               </td>
               <td data-label={t('entries.location')}>
-                <LocationWord location={bird.location} />
+                <BirdPlace bird={bird} />
               </td>
               <td className={table.figure} data-label={t('people.flights')}>
                 <bdi className="num">{formatNumber(locale, flight_count)}</bdi>

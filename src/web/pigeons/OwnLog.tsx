@@ -10,6 +10,7 @@ import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { PigeonLog } from '#web/ui/PigeonLog.tsx';
 import panel from '#web/ui/panel.module.css';
+import styles from './pigeon.module.css';
 
 export function OwnLog({ loft_id, pigeon_id }: PigeonKey) {
   const { t } = useTranslation();
@@ -27,7 +28,7 @@ export function OwnLog({ loft_id, pigeon_id }: PigeonKey) {
   }, [user_id, loft_id, pigeon_id]);
   if (!own?.time_zone || own.log.length === 0) return null;
   return (
-    <section className={panel.panel} aria-labelledby="log">
+    <section className={`${panel.panel} ${styles.own}`} aria-labelledby="log">
       <div className={panel.head}>
         <h2 id="log">{t('entries.past')}</h2>
         <small>{t('entries.past_owner')}</small>

@@ -32,7 +32,7 @@ export function OwnerActions({ loft_id, pigeon_id }: PigeonKey) {
   if (!order) return null;
   const path = orderPath(order.order_id);
   return (
-    <section className={panel.panel} aria-labelledby="owner">
+    <section className={`${panel.panel} ${styles.own}`} aria-labelledby="owner">
       <div className={panel.head}>
         <h2 id="owner">{t('bird.yours')}</h2>
         <small>{t('orders.order', { number: order.number })}</small>

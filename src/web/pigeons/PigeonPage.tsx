@@ -3,12 +3,16 @@
 import { redirect } from 'react-router';
 import { renderSVG } from 'uqr';
 import { readPigeon } from '#domain/arrivals/records.ts';
+import { readFollowed } from '#domain/favorites/followed-contract.ts';
+import { type FlightStatus, isBeforeRelease } from '#domain/flights/flight.ts';
 import { listBirdSeasons } from '#domain/pigeons/bird-contract.ts';
 import { readSale } from '#domain/sales/contract.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
+import { distanceInUnit } from '#domain/units.ts';
 import { aboutBird, factText } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatDistance, formatMoney, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
@@ -23,17 +27,23 @@ import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Figures } from '#web/ui/Figures.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { NotificationsLink } from '#web/ui/NotificationsLink.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import { Share } from '#web/ui/Share.tsx';
+import share from '#web/ui/share.module.css';
 import type { Route } from './+types/PigeonPage.ts';
 import { Biography } from './Biography.tsx';
+import { BirdRights } from './BirdRights.tsx';
 import { OwnerActions } from './OwnerActions.tsx';
 import { OwnLog } from './OwnLog.tsx';
+import { PassportSwitches } from './PassportSwitches.tsx';
+import { PresentFlight } from './PresentFlight.tsx';
 import styles from './pigeon.module.css';
 import record from './record.module.css';
 import { summaryOf } from './record.ts';
@@ -59,15 +69,32 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const sale = is_for_sale
     ? await answers(() => call(readSale, { params: { loft_id: loft.id, season_id: season.id } }))
     : null;
+  // A bird of two seasons or lofts may be in a race of each.
+  const flying = [view, ...others].filter(({ flights }) => flights.some(({ status }) => isPresent(status)));
+  const keys = flying.map(({ loft, pigeon }) => `${loft.id}.${pigeon.pigeon_id}`);
+  const followed = keys.length ? await answers(() => call(readFollowed, { query: { pigeons: keys.join() } })) : null;
+  const own = new Set(flying.map(({ pigeon }) => pigeon.pigeon_id));
+  const present = followed?.flights.flatMap(({ birds, ...race }) =>
+    // Somebody who works for the loft is told of favorites too.
+    birds.flatMap((bird) =>
+      isPresent(race.flight.status) && own.has(bird.pigeon.pigeon_id)
+        ? { ...race, bird, isElsewhere: race.loft.id !== loft.id }
+        : [],
+    ),
+  );
   const listing = sale?.birds.find(({ bird }) => bird.pigeon_id === pigeon.pigeon_id);
   return {
     ...view,
     others,
+    present: present ?? [],
     listing: listing && { ...listing, currency: sale!.currency },
     code: renderSVG(public_url + path, { border: 1 }),
     head: pigeonHead({ locale, public_url, url: request.url }, view),
   };
 }
+
+/** Whether a flight is in the air, or still to be released. */
+const isPresent = (status: FlightStatus) => status === 'released' || isBeforeRelease(status);
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
   orLastKnown(request.url, serverLoader);
@@ -77,19 +104,20 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function PigeonPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, pigeon, photo, listing, flights, results, others, code, read_at } = loaderData;
+  const { loft, season, hidden, pigeon, photo, passport, listing, flights, results, others, present, code, read_at } =
+    loaderData;
+  const hydrated = useHydrated();
   useLastKnown(loaderData);
-  useRefresh(flights.some(({ status }) => status === 'released'));
+  useRefresh(present.some(({ flight }) => flight.status === 'released'));
   const seasons = [loaderData, ...others].toSorted((a, b) => b.season.year - a.season.year);
-  const { flown, starts, homes, best, average_speed } = summaryOf(
+  const { flown, starts, homes, best, average_speed, longest_m } = summaryOf(
     seasons.flatMap((one) => one.flights),
     seasons.flatMap((one) => one.results),
   );
   const rule = flown[0]?.flight.speed_rule;
   const has_records = showsRecords(hidden);
   const rated = ratedFlights(summaryOf(flights, results).flown.toReversed());
-  const hasSide = listing !== undefined || rated.length > 1;
-  const longest = flown.reduce((most, { flight }) => Math.max(most, flight.distance ?? 0), 0);
+  const hasSide = listing !== undefined || passport.rights !== null || passport.health !== null || rated.length > 1;
   const birthplace = (['hatch_year', 'breeder', 'sire', 'dam'] as const).flatMap((fact) =>
     factText(t, fact, pigeon) === null ? [] : fact,
   );
@@ -126,7 +154,12 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
               </a>
             )}
             <MarkMine loft_id={loft.id} kind="pigeons" id={pigeon.pigeon_id} name={pigeon.ring} />
+            <NotificationsLink />
             <Share title={`${pigeon.pigeon_name ?? pigeon.ring}, ${loft.name}`} />
+            <button type="button" className={`${share.button} ${hydrated ? '' : 'awaited'}`} onClick={() => print()}>
+              <Icon name="printer" />
+              <span>{t('sheet.do_print')}</span>
+            </button>
           </>
         }
       >
@@ -152,6 +185,9 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
       </OwnHead>
       <div className={`wrap ${panel.body} ${hasSide ? record.page : ''}`}>
         <div className={record.main}>
+          {present.map((race) => (
+            <PresentFlight key={race.flight.id} {...race} read_at={read_at} />
+          ))}
           {starts > 0 && (
             <div className={panel.panel}>
               <Figures
@@ -167,7 +203,8 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                           value: formatNumber(locale, best.rank),
                           about: (
                             <>
-                              {t('bird.of', { total: formatNumber(locale, best.flight.basketed_count) })},{' '}
+                              {t('bird.of', { total: formatNumber(locale, best.flight.basketed_count) })}
+                              {t('rows.comma')}
                               <bdi>{best.flight.name}</bdi>
                             </>
                           ),
@@ -183,11 +220,11 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                         },
                       ]
                     : []),
-                  ...(longest > 0
+                  ...(longest_m !== null
                     ? [
                         {
                           name: t('loft.longest'),
-                          value: formatDistance(locale, longest),
+                          value: formatDistance(locale, distanceInUnit(longest_m, loft.unit)),
                           about: t(`unit.${loft.unit}`),
                         },
                       ]
@@ -198,18 +235,19 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
           )}
           <section className={panel.panel} aria-labelledby="flights">
             <div className={panel.head}>
-              <h2 id="flights">{t('bird.flights')}</h2>
+              <h2 id="flights">{t('bird.life')}</h2>
               {!has_records && <small>{t('bird.not_shown')}</small>}
               {flights.length > 0 && (
                 <DownloadLinks path={pigeonFilePath({ loft_id: loft.id, pigeon_id: pigeon.pigeon_id })} />
               )}
             </div>
-            {has_records && flights.length === 0 && !others.length && !birthplace.length ? (
+            {has_records && !flights.length && !passport.steps.length && !others.length && !birthplace.length ? (
               <Empty title={t('bird.none')} text={t('bird.none_text')} />
             ) : (
               <Biography seasons={seasons} pigeon={pigeon} birthplace={birthplace} />
             )}
           </section>
+          <PassportSwitches loft_id={loft.id} pigeon_id={pigeon.pigeon_id} />
           <OwnerActions loft_id={loft.id} pigeon_id={pigeon.pigeon_id} />
           <OwnLog loft_id={loft.id} pigeon_id={pigeon.pigeon_id} />
         </div>
@@ -242,6 +280,17 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
                     {t(listing.price_cents === null ? 'sale.offer' : 'sale.buy')}
                   </Link>
                 </div>
+              </section>
+            )}
+            {passport.rights && <BirdRights rights={passport.rights} pigeon={pigeon} loft={loft} />}
+            {passport.health && (
+              <section className={panel.panel} aria-labelledby="health">
+                <div className={panel.head}>
+                  <h2 id="health">{t('passport.health')}</h2>
+                </div>
+                <p className={styles.health}>
+                  {passport.health.status ? t(`pigeon_status.${passport.health.status}`) : '–'}
+                </p>
               </section>
             )}
             {rated.length > 1 && <SpeedChart flights={rated} ring={pigeon.ring} />}

@@ -1,10 +1,12 @@
 /** One team: how it did in a few figures, its results flight by flight, its pigeons, and what it flies next. */
 
 import { readTeam } from '#domain/arrivals/records.ts';
+import { listFancierSeasons } from '#domain/pigeons/career-contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { careerPath } from '#web/lib/further-paths.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { countryName, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
@@ -22,23 +24,30 @@ import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { FlightName } from '#web/ui/FlightName.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
+import { NotificationsLink } from '#web/ui/NotificationsLink.tsx';
 import { OwnHead } from '#web/ui/OwnHead.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Share } from '#web/ui/Share.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
+import share from '#web/ui/share.module.css';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/TeamPage.ts';
 import { FlightResultRows } from './FlightResultRows.tsx';
 import styles from './record.module.css';
 import { type RecordSummary, summaryOf } from './record.ts';
+import { recordFacts } from './record-facts.ts';
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
-  const view = await answers(() => context.get(callContext)(readTeam, { params: key }));
-  return { ...view, head: teamHead({ locale, public_url, url: request.url }, view) };
+  const call = context.get(callContext);
+  const [view, { seasons }] = await answers(() =>
+    Promise.all([call(readTeam, { params: key }), call(listFancierSeasons, { params: key })]),
+  );
+  return { ...view, has_career: seasons.length > 1, head: teamHead({ locale, public_url, url: request.url }, view) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -49,7 +58,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, team, pigeons, photos, flights, results, read_at } = loaderData;
+  const { loft, season, hidden, team, pigeons, photos, flights, results, has_career, read_at } = loaderData;
   // A pigeon with a hidden ring may still have a name; pigeons without any visible fact would be empty rows.
   const isNamed = pigeons.some((bird) => bird.ring !== '' || aboutBird(t, bird).length > 0);
   const mine = useMine(loft.id);
@@ -74,23 +83,11 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
           ...(team.pigeon_count === null
             ? []
             : [{ name: t('teams.pigeons'), value: formatNumber(locale, team.pigeon_count) }]),
-          ...(has_records && starts > 0
-            ? [
-                {
-                  name: t('bird.homes'),
-                  value: t('bird.homes_of', { home: formatNumber(locale, homes), count: starts }),
-                },
-              ]
-            : []),
-          ...(best
-            ? [
-                {
-                  name: t('bird.best'),
-                  value: formatNumber(locale, best.rank),
-                  of: t('bird.of', { total: formatNumber(locale, best.flight.basketed_count) }),
-                },
-              ]
-            : []),
+          ...recordFacts(t, locale, {
+            starts: has_records ? starts : 0,
+            homes,
+            best: best && { rank: best.rank, of: best.flight.basketed_count },
+          }),
           ...(average_speed !== null && rule
             ? [
                 {
@@ -105,7 +102,13 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
         action={
           <>
             <MarkMine loft_id={loft.id} kind="teams" id={team.team_id} name={team.team} />
+            <NotificationsLink />
             <Share title={`${team.team}, ${loft.name}`} />
+            {has_career && (
+              <Link className={share.button} to={careerPath({ loft_id: loft.id, team_id: team.team_id })}>
+                {t('career.title')}
+              </Link>
+            )}
           </>
         }
       >

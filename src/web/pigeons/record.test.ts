@@ -8,6 +8,8 @@ const flight = (id: number, fields: Partial<FlownFlight> = {}) =>
     status: 'official',
     replay_factor: null,
     speed_rule: { unit: 'm/min', decimals: 2, rounding: 'half-up' },
+    distance: null,
+    distance_m: null,
     ...fields,
   }) as FlownFlight;
 
@@ -23,7 +25,13 @@ describe('the summary of a record (2.10, 2.11)', () => {
     const flights = [flight(3, { status: 'planned' }), flight(2), flight(1)];
     const results = [home(2, 7, 9, 1200), home(2, 8, 4, 1300), home(1, 7, 2, 1400), away(1, 8), away(3, 7)];
     const { flown, coming, ...summary } = summaryOf(flights, results);
-    expect(summary).toEqual({ starts: 4, homes: 3, best: { rank: 2, flight: flights[2] }, average_speed: 1300 });
+    expect(summary).toEqual({
+      starts: 4,
+      homes: 3,
+      best: { rank: 2, flight: flights[2] },
+      average_speed: 1300,
+      longest_m: null,
+    });
     expect(flown.map((one) => one.flight.id)).toEqual([2, 1]);
     expect(flown[0]!.home.map(({ pigeon_id }) => pigeon_id)).toEqual([8, 7]);
     expect(flown[1]!.away.map(({ pigeon_id }) => pigeon_id)).toEqual([8]);
@@ -35,6 +43,15 @@ describe('the summary of a record (2.10, 2.11)', () => {
     const summary = summaryOf(flights, [home(2, 7, 1, 1500), home(1, 7, 1, 1500)]);
     expect(summary).toMatchObject({ starts: 0, homes: 0, best: null, average_speed: null });
     expect(summary.flown.map((one) => one.flight.id)).toEqual([2]);
+  });
+
+  it('finds the longest flight among lofts that measure in kilometres and in miles', () => {
+    const flights = [
+      flight(3, { distance: 900, distance_m: 900_000, replay_factor: 10 }),
+      flight(2, { distance: 400, distance_m: 643_737.6 }),
+      flight(1, { distance: 500, distance_m: 500_000 }),
+    ];
+    expect(summaryOf(flights, []).longest_m).toBe(643_737.6);
   });
 
   it('has no mean of speeds in different units', () => {

@@ -20,6 +20,8 @@ export interface RecordSummary {
   best: { rank: number; flight: FlownFlight } | null;
   /** The mean of all speeds; null where none is known, or flights state theirs in different units. */
   average_speed: number | null;
+  /** In metres, because lofts have different units; null where no distance is known. */
+  longest_m: number | null;
 }
 
 /** Sums up the flights of some birds. Annulled flights are left out. */
@@ -46,6 +48,7 @@ export function summaryOf(flights: readonly FlownFlight[], results: readonly Bir
   }
   const units = new Set(counted.map(({ flight }) => flight.speed_rule.unit));
   const speeds = units.size === 1 ? counted.flatMap(({ home }) => home.flatMap(({ line }) => line.speed ?? [])) : [];
+  const distances = counted.flatMap(({ flight }) => flight.distance_m ?? []);
   return {
     flown,
     coming: all.filter(({ flight }) => isBeforeRelease(flight.status)).toReversed(),
@@ -53,6 +56,7 @@ export function summaryOf(flights: readonly FlownFlight[], results: readonly Bir
     homes: counted.reduce((sum, { home }) => sum + home.length, 0),
     best,
     average_speed: speeds.length ? speeds.reduce((sum, speed) => sum + speed, 0) / speeds.length : null,
+    longest_m: distances.length ? Math.max(...distances) : null,
   };
 }
 

@@ -17,6 +17,7 @@ import {
 } from '#domain/rulings/contract.ts';
 import { rulingKinds } from '#domain/rulings/ruling.ts';
 import { rulingsPath } from '#web/lib/admin-paths.ts';
+import { answersOfSeason } from '#web/lib/answers-of-season.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -44,7 +45,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const { t } = speaker(context.get(pageContext).locale);
   const call = context.get(callContext);
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
-  const view = await answers(() => call(readRulings, { params: key }));
+  const view = await answersOfSeason(call, key.season_id, () => call(readRulings, { params: key }));
   const { searchParams: search } = new URL(request.url);
   const kind = kindIn(search);
   const isAll = search.has('all');

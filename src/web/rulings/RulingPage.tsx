@@ -10,11 +10,12 @@ import {
   signRuling,
 } from '#domain/rulings/contract.ts';
 import { newRulingPath, rulingsPath } from '#web/lib/admin-paths.ts';
+import { answersOfSeason } from '#web/lib/answers-of-season.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { idFrom } from '#web/lib/loader.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { noFrame } from '#web/shell/frame.ts';
@@ -42,7 +43,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const call = context.get(callContext);
   const key = keyIn(params);
   const isAll = new URL(request.url).searchParams.has('all');
-  const view = await answers(() => call(readRuling, { params: key }));
+  const view = await answersOfSeason(call, key.season_id, () => call(readRuling, { params: key }));
   const head = pageHead(
     { context, params, pattern },
     [t('ruling.number', { n: key.n }), view.flight.name],

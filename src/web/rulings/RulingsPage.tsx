@@ -3,10 +3,11 @@ import { takesRulings } from '#domain/flights/flight.ts';
 import type { Ruling } from '#domain/rulings/contract.ts';
 import { readRulings } from '#domain/rulings/contract.ts';
 import { newRulingPath, rulingsPath } from '#web/lib/admin-paths.ts';
+import { answersOfSeason } from '#web/lib/answers-of-season.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { idFrom } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { noFrame } from '#web/shell/frame.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -22,7 +23,8 @@ import styles from './rulings.module.css';
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
   const key = { season_id: idFrom(params.season_id), flight_id: idFrom(params.flight_id) };
-  const view = await answers(() => context.get(callContext)(readRulings, { params: key }));
+  const call = context.get(callContext);
+  const view = await answersOfSeason(call, key.season_id, () => call(readRulings, { params: key }));
   const head = pageHead({ context, params, pattern }, [t('ruling.title'), view.flight.name], view.loft.name);
   return { ...view, head };
 }

@@ -57,7 +57,7 @@ export function BuyOrOffer({ one, currency, at, is_open, is_signed_in, answer }:
           <a href={`${settings}?to=${encodeURIComponent(at)}`}>{t('identity.add_address')}</a>
         </p>
       )}
-      <Form method="post" action={at} className={styles.form} preventScrollReset>
+      <Form method="post" action={at} className={styles.form}>
         <input type="hidden" name="listing_id" value={listing_id} />
         {price_cents === null ? (
           <>

@@ -33,7 +33,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const view = await answers(() => context.get(callContext)(readSale, { params: key }));
   const title = [t('due_date.pigeon_sale'), view.season.name];
-  const head = pageHead({ context, params, pattern }, title, [...title, view.loft.name].join(', '));
+  const head = pageHead({ context, params, pattern }, title, [...title, view.loft.name].join(t('rows.comma')));
   return { ...view, rates: await ratesOf(context), is_signed_in: me !== null, key, head };
 }
 

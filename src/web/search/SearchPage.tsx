@@ -1,5 +1,6 @@
 /** The search over the whole site: what was found by kinds, or all of one kind by pages. It needs no script. */
 
+import { useEffect, useState } from 'react';
 import { isLocale } from '#domain/locales.ts';
 import { searchSite } from '#domain/search/contract.ts';
 import { longestSearch, type SearchKind, searchKinds, searchText } from '#domain/search/query.ts';
@@ -9,7 +10,8 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { searchPath } from '#web/lib/paths.ts';
-import { groupsOf, pagesFound } from '#web/lib/site-search.ts';
+import { useRootData } from '#web/lib/root-data.ts';
+import { askForOrders, groupsOf, type HitGroup, ordersFound, pagesFound } from '#web/lib/site-search.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { HitText } from '#web/ui/HitText.tsx';
@@ -43,7 +45,8 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { q, kind, page, found } = loaderData;
   const { t } = useTranslation();
   const { locale } = usePage();
-  const groups = [...groupsOf(found, q, { t, locale }), ...(kind ? [] : pagesFound(q, t))];
+  const orders = useOrders(kind ? '' : q);
+  const groups = [...orders, ...groupsOf(found, q, { t, locale }), ...(kind ? [] : pagesFound(q, t))];
   const asked = searchText(q) !== '';
   return (
     <div className={`wrap ${styles.page}`}>
@@ -91,7 +94,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
               </li>
             ))}
           </ul>
-          {kind === undefined && group.has_more && group.kind !== 'pages' && (
+          {kind === undefined && group.has_more && group.kind !== 'pages' && group.kind !== 'orders' && (
             <p className={styles.more}>
               <Link to={searchPath(q, group.kind)}>
                 {t('site_search.more')} <span className="visually-hidden">{group.title}</span>
@@ -103,6 +106,24 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
       {kind && <Pages q={q} kind={kind} page={page} has_more={found[kind].has_more} />}
     </div>
   );
+}
+
+/** The reader's own part of the page, which is otherwise the same for everybody: the orders that the text names. */
+function useOrders(q: string): HitGroup[] {
+  const { t } = useTranslation();
+  const isSignedIn = Boolean(useRootData()?.reader);
+  const [answer, setAnswer] = useState<{ of: string; groups: HitGroup[] }>({ of: '', groups: [] });
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const stop = new AbortController();
+    askForOrders(q, stop.signal).then(
+      (found) => setAnswer({ of: q, groups: ordersFound(found, t) }),
+      // Without a reply the page has what everybody has.
+      () => {},
+    );
+    return () => stop.abort();
+  }, [q, isSignedIn, t]);
+  return answer.of === q ? answer.groups : [];
 }
 
 /** The way back to all kinds, and to the pages before and after. */

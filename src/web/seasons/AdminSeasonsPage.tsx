@@ -77,9 +77,8 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
             <Table caption={t('admin.all_seasons')}>
               <thead>
                 <tr>
-                  <th scope="col">{t('bird.season')}</th>
-                  <th scope="col" className={table.spare}>
-                    {t('loft.loft')}
+                  <th scope="col">
+                    {t('bird.season')}, {t('loft.loft')}
                   </th>
                   <th scope="col">{t('admin.state')}</th>
                   <th scope="col" className={table.figure}>
@@ -97,11 +96,11 @@ export default function AdminSeasonsPage({ loaderData }: Route.ComponentProps) {
                           <Link to={may_manage ? `/admin/seasons/${id}` : `${loftPath(loft.id)}?season=${id}`}>
                             <bdi>{name}</bdi>
                           </Link>
+                          <small>
+                            <bdi>{loft.name}</bdi>
+                          </small>
                         </span>
                       </div>
-                    </td>
-                    <td className={table.spare}>
-                      <bdi>{loft.name}</bdi>
                     </td>
                     <td>{t(`season.${season.status}`)}</td>
                     <td className={table.figure}>

@@ -39,7 +39,8 @@ function Bar({
   const days = daysBetween(starts_at, ends_at) + 1;
   const share = (day: string) => `${(100 * daysBetween(starts_at, day)) / days}%`;
   return (
-    <div className={styles.bar} aria-hidden="true">
+    // Time runs from left to right in every language, as on every chart.
+    <div className={styles.bar} dir="ltr" aria-hidden="true">
       <span style={{ insetInlineStart: share(from), inlineSize: `${(100 * (daysBetween(from, to) + 1)) / days}%` }} />
       {today >= starts_at && today <= ends_at && <i style={{ insetInlineStart: share(today) }} />}
     </div>

@@ -1,6 +1,7 @@
 /**
  * The due dates of a season as bars over its months, today as a line, flights as dots; a list on phones and for screen
- * readers.
+ * readers. As on every chart, time runs from left to right, whatever direction the language has; names stand where
+ * reading begins.
  */
 import { type CSSProperties, Fragment, type ReactNode } from 'react';
 import { daysAfter, daysBetween } from '#domain/calendar.ts';
@@ -45,11 +46,13 @@ export function Calendar<One extends Dated>({ due_dates, today, listed = true, a
     <>
       <div className={styles.chart} aria-hidden="true">
         <div className={styles.months}>
-          {months.map(({ day, start }) => (
-            <span key={day} style={{ insetInlineStart: percent(start) }} suppressHydrationWarning>
-              {formatCalendarDay(locale, day, 'month')}
-            </span>
-          ))}
+          <div dir="ltr">
+            {months.map(({ day, start }) => (
+              <span key={day} style={{ insetInlineStart: percent(start) }} suppressHydrationWarning>
+                {formatCalendarDay(locale, day, 'month')}
+              </span>
+            ))}
+          </div>
         </div>
         {rows.map(({ category, windows }) => (
           <div key={category} className={styles.row}>
@@ -57,14 +60,18 @@ export function Calendar<One extends Dated>({ due_dates, today, listed = true, a
               {t(`due_date.${category}`)}
               {about && windows.map((one) => <Fragment key={one.id}>{about(one)}</Fragment>)}
             </span>
-            <div className={styles.track}>
+            <div className={styles.track} dir="ltr">
               {months.slice(1).map(({ day, start }) => (
                 <i key={day} style={{ insetInlineStart: percent(start) }} />
               ))}
               {windows.map((one) => {
                 const [start, end] = [at(one.starts_at), at(daysAfter(one.ends_at, 1))];
                 const place = one.ends_at < today ? 'past' : one.starts_at > today ? 'future' : 'current';
-                const dates = <Span {...one} as="short" />;
+                const dates = (
+                  <bdi>
+                    <Span {...one} as="short" />
+                  </bdi>
+                );
                 const beside = end - start < words;
                 // Where the space after a bar is too small its days are placed before it.
                 const crowded = windows.some(
@@ -96,7 +103,7 @@ export function Calendar<One extends Dated>({ due_dates, today, listed = true, a
         {flights.length > 0 && (
           <div className={styles.row}>
             <span className={styles.label}>{t('loft.flights')}</span>
-            <div className={styles.track}>
+            <div className={styles.track} dir="ltr">
               {months.slice(1).map(({ day, start }) => (
                 <i key={day} style={{ insetInlineStart: percent(start) }} />
               ))}
@@ -113,7 +120,9 @@ export function Calendar<One extends Dated>({ due_dates, today, listed = true, a
         )}
         {now >= 0 && now <= 1 && (
           <div className={styles.now}>
-            <i style={{ insetInlineStart: percent(now) }} />
+            <div dir="ltr">
+              <i style={{ insetInlineStart: percent(now) }} />
+            </div>
           </div>
         )}
       </div>

@@ -32,7 +32,7 @@ export function CopySeasonForm({ own, shared, year, answer, children }: CopySeas
     </option>
   );
   return (
-    <Form method="post" className={`${forms.form} ${styles.form}`} noValidate preventScrollReset>
+    <Form method="post" className={`${forms.form} ${styles.form}`} noValidate>
       {/* A refusal of one field is said there. */}
       <Wrong refused={answer?.refused.errors ? { code: 'bad_input' } : answer?.refused} />
       {children}

@@ -1,4 +1,5 @@
 /** The packages of a season for customers: prices in the reader's format, days, and the quantity left. */
+import { saleIn, type TakenCapacity } from '#domain/orders/cart.ts';
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import type { Product } from '#domain/seasons/product-contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
@@ -8,9 +9,14 @@ import { About, AboutNote } from '#web/ui/About.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './packages.module.css';
 
-export function Packages({ products, currency }: { products: readonly Product[]; currency: string }) {
+export interface PackagesProps {
+  products: readonly Product[];
+  currency: string;
+  season: TakenCapacity;
+}
+
+export function Packages({ products, currency, season }: PackagesProps) {
   const { t } = useTranslation();
-  const { locale } = usePage();
   if (!products.length) return null;
   const groups = productCategoryCodes.flatMap((code) => {
     const own = products.filter((one) => productCategoryOf(one) === code);
@@ -25,33 +31,43 @@ export function Packages({ products, currency }: { products: readonly Product[];
         <div key={code} className={styles.group}>
           <h3>{t(`product.${code}`)}</h3>
           <ul>
-            {own.map(({ id, name, description, amount_cents, pigeons_active, pigeons_reserve, sale }) => (
-              <li key={id}>
-                <div>
-                  <strong>
-                    <bdi>{name}</bdi>
-                  </strong>
-                  {pigeons_active + pigeons_reserve > 1 && (
-                    <p>{t('register.birds', { active: pigeons_active, reserve: pigeons_reserve })}</p>
-                  )}
-                  {description && (
-                    <p className={styles.description}>
-                      <bdi>{description}</bdi>
-                    </p>
-                  )}
-                  <OnSale sale={sale} />
-                </div>
-                <p className={styles.price}>
-                  <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}
-                  <About amount_cents={amount_cents} currency={currency} />
-                </p>
-              </li>
+            {own.map((product) => (
+              <PackageLine key={product.id} product={product} currency={currency} season={season} />
             ))}
           </ul>
         </div>
       ))}
       <AboutNote currency={currency} />
     </section>
+  );
+}
+
+/** A package with its birds, its availability and its price. */
+function PackageLine({ product, currency, season }: { product: Product } & Omit<PackagesProps, 'products'>) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { name, description, amount_cents, pigeons_active, pigeons_reserve } = product;
+  return (
+    <li>
+      <div>
+        <strong>
+          <bdi>{name}</bdi>
+        </strong>
+        {pigeons_active + pigeons_reserve > 1 && (
+          <p>{t('register.birds', { active: pigeons_active, reserve: pigeons_reserve })}</p>
+        )}
+        {description && (
+          <p className={styles.description}>
+            <bdi>{description}</bdi>
+          </p>
+        )}
+        <OnSale sale={saleIn(product, season)} />
+      </div>
+      <p className={styles.price}>
+        <bdi className="num">{formatMoney(locale, amount_cents, currency)}</bdi>{' '}
+        <About amount_cents={amount_cents} currency={currency} />
+      </p>
+    </li>
   );
 }
 

@@ -205,7 +205,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
           </section>
         </div>
         <div className={styles.parts}>
-          <Packages {...packages} />
+          <Packages {...packages} season={season} />
           <section className={panel.panel} aria-labelledby="dates">
             <div className={panel.head}>
               <h2 id="dates">{t('admin.due_dates')}</h2>

@@ -7,11 +7,12 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, oneOf, pageFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { loftPath, seasonPath } from '#web/lib/paths.ts';
+import { answers } from '#web/lib/loader.ts';
+import { loftPath, registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Filter } from '#web/ui/Filter.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
@@ -23,25 +24,17 @@ import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import sky from '#web/ui/sky.module.css';
 import type { Route } from './+types/SeasonsPage.ts';
+import { Offer } from './Offer.tsx';
 import { Registration } from './Registration.tsx';
+import { Span } from './Span.tsx';
+import { narrowing, seasonsQueryFrom } from './season-list.ts';
 import styles from './seasons.module.css';
 
-/** URL parameters of the list's filters. */
-const narrowing = ['country', 'loft', 'show'];
+type Listed = Route.ComponentProps['loaderData']['seasons'][number];
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
-  const searchParams = new URL(request.url).searchParams;
-  const country = searchParams.get('country') ?? '';
-  const loft = searchParams.get('loft') ?? '';
-  const show = oneOf(['', ...seasonChoices], searchParams.get('show'));
-  const query = {
-    q: searchTextFrom(searchParams),
-    page: pageFrom(searchParams).page,
-    ...(/^[A-Z]{2}$/.test(country) && { country }),
-    ...(/^[1-9]\d{0,14}$/.test(loft) && { loft_id: Number(loft) }),
-    ...(show !== '' && { show }),
-  };
+  const query = seasonsQueryFrom(new URL(request.url).searchParams);
   const list = await answers(() => context.get(callContext)(listSeasons, { query }));
   const head = pageHead({ context, params, pattern }, [t('admin.all_seasons')], t('seasons.lead'));
   return { ...list, head };
@@ -60,7 +53,11 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
   const narrowed = ['q', ...narrowing].some((name) => search.get(name));
   return (
     <div className="wrap">
-      <AdminHead title={t('admin.all_seasons')} lead={t('seasons.lead')} />
+      <AdminHead
+        title={t('admin.all_seasons')}
+        lead={t('seasons.lead')}
+        actions={total > 0 && <DownloadLinks path="/seasons" query={`${search}`} />}
+      />
       {(narrowed || total > 0) && (
         <div className={`${panel.panel} ${styles.search}`}>
           <SearchForm hint={t('admin.search')} own={narrowing}>
@@ -110,6 +107,17 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
                     </div>
                     <div className={card.body}>
                       <Registration {...season} />
+                      {season.offer && <Offer {...season.offer} />}
+                      <Dates {...season} />
+                      {season.offer && (
+                        <Link
+                          className={`${panel.button_primary} ${styles.register}`}
+                          to={registerPath({ loft_id: loft.id, season_id: id })}
+                        >
+                          {t('home.register_pigeons')}
+                          <span className="visually-hidden"> {name}</span>
+                        </Link>
+                      )}
                     </div>
                   </article>
                 </li>
@@ -124,5 +132,32 @@ export default function SeasonsPage({ loaderData }: Route.ComponentProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The days of the registration and of the flights, as far as they are known. */
+function Dates({ starts_at, ends_at, flight_days }: Pick<Listed, 'starts_at' | 'ends_at' | 'flight_days'>) {
+  const { t } = useTranslation();
+  const registration = starts_at !== null && ends_at !== null && { starts_at, ends_at };
+  if (!registration && !flight_days) return null;
+  return (
+    <dl className={styles.days}>
+      {registration && (
+        <div>
+          <dt>{t('due_date.registration')}</dt>
+          <dd>
+            <Span {...registration} as="named" />
+          </dd>
+        </div>
+      )}
+      {flight_days && (
+        <div>
+          <dt>{t('loft.flights')}</dt>
+          <dd>
+            <Span starts_at={flight_days.first} ends_at={flight_days.last} as="named" />
+          </dd>
+        </div>
+      )}
+    </dl>
   );
 }

@@ -46,7 +46,6 @@ export function StandardSeasonForm({ own, today, currencies, answer, children }:
       method="post"
       className={styles.standard}
       noValidate
-      preventScrollReset
       onChange={({ currentTarget }) => {
         const typed = new FormData(currentTarget);
         setDays({ opens_at: textIn(typed, 'opens_at'), final_at: textIn(typed, 'final_at') });

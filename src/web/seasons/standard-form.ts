@@ -1,10 +1,10 @@
 /** A standard season as the fields of a plain form. */
-import { hundredthsIn } from '#domain/money.ts';
 import { parseFields } from '#domain/parse-fields.ts';
 import { type FieldErrors, Refusal } from '#domain/refusal.ts';
+import { highestPrice } from '#domain/seasons/product-contract.ts';
 import { type StandardSeason, standardSeasonFields } from '#domain/seasons/standard.ts';
 import { textIn } from '#web/lib/form.ts';
-import { wrongPrice } from './product-form.ts';
+import { readPrice } from '#web/lib/price.ts';
 
 /** The fields of the form that are prices, typed in units of the currency. */
 const prices = ['entry_cents', 'reserve_cents', 'final_cents'] as const;
@@ -17,10 +17,9 @@ export function standardIn(form: FormData): StandardSeason {
     const text = typed[name]!;
     // Only the entry needs a price.
     if (text === '' && name !== 'entry_cents') return [name, null];
-    const amount = hundredthsIn(text);
-    const error = wrongPrice(text, amount);
-    if (error) wrong[name] = [error];
-    return [name, amount ?? 0];
+    const price = readPrice(text, highestPrice);
+    if (price.wrong) wrong[name] = [price.wrong];
+    return [name, price.cents];
   });
   const { data, errors } = parseFields(standardSeasonFields, { ...typed, ...Object.fromEntries(cents) });
   if (errors || Object.keys(wrong).length) throw new Refusal('bad_input', {}, { ...errors, ...wrong });

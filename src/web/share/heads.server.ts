@@ -9,7 +9,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import { textOf } from '#domain/news/plain.ts';
 import type { Bird, Team } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { feedsOf } from '#web/lib/feeds.ts';
+import { feedsOf, resultFeedsOf } from '#web/lib/feeds.ts';
 import { brand, type Head, titled } from '#web/lib/head.ts';
 import { clockTime, formatNamedDay, formatSpeed } from '#web/lib/intl.ts';
 import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
@@ -44,7 +44,8 @@ export function siteHead(
 ): Head {
   const { t } = speaker(by.locale);
   const head = { title: `${brand} · ${t('home.title')}`, description: t('home.promise'), url: `${by.public_url}/` };
-  return pictured(by, head, '', `${loft_count}-${in_the_air.home}`);
+  const feeds = resultFeedsOf({ ...by, loft_id: null, title: t('feeds.results_all') });
+  return pictured(by, { ...head, feeds }, '', `${loft_count}-${in_the_air.home}`);
 }
 
 export function loftHead(by: HeadRequest, { loft, flights }: { loft: Loft; flights: readonly unknown[] }): Head {
@@ -55,10 +56,32 @@ export function loftHead(by: HeadRequest, { loft, flights }: { loft: Loft; fligh
     path: loftPath(loft.id),
     state: String(flights.length),
   });
-  return { ...head, feeds: feedsOf({ ...by, loft_id: loft.id, title: t('news.of', { loft: loft.name }) }) };
+  return {
+    ...head,
+    feeds: [
+      ...resultFeedsOf({ ...by, loft_id: loft.id, title: t('feeds.results_of', { loft: loft.name }) }),
+      ...feedsOf({ ...by, loft_id: loft.id, title: t('news.of', { loft: loft.name }) }),
+    ],
+  };
 }
 
-export function flightHead(
+export function flightHead(by: HeadRequest, view: Parameters<typeof wordsOfFlight>[1]): Head {
+  const { t } = speaker(by.locale);
+  const { flight, loft } = view;
+  const head = wordsOfFlight(by, view);
+  const url = encodeURIComponent(`${head.url}?lang=${by.locale}`);
+  const oembed = `${by.public_url}/oembed?url=${url}&format=json`;
+  return {
+    ...head,
+    feeds: [
+      { type: 'application/json+oembed', title: flight.name, href: oembed },
+      // Its result comes in the feed of its loft.
+      ...resultFeedsOf({ ...by, loft_id: loft.id, title: t('feeds.results_of', { loft: loft.name }) }),
+    ],
+  };
+}
+
+function wordsOfFlight(
   by: HeadRequest,
   { flight, loft, result }: { flight: Flight; loft: Loft; result: { home_count: number; leader: ResultRow | null } },
 ): Head {

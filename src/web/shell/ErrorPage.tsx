@@ -37,6 +37,10 @@ export function ErrorPage({ error }: { error: unknown }) {
   }, [error, revalidate]);
   useWhenBack(status === null, back);
 
+  /** The refusals of a right that say which. */
+  const namesRight = refusal?.code === 'needs_merchant' || refusal?.code === 'needs_seasons';
+  const lacksRight = namesRight || refusal?.code === 'forbidden';
+
   const title = titleOf();
   const message = messageOf();
   return (
@@ -72,12 +76,14 @@ export function ErrorPage({ error }: { error: unknown }) {
 
   function titleOf(): string {
     if (wantsSecondFactor) return t('second_factor.title');
+    if (lacksRight) return t('error.lacks_right');
     if (status === 404) return t('error.not_found');
     return status === null ? t('error.away') : t('error.occurred', { status: String(status) });
   }
 
   function textOf(): string {
     if (wantsSecondFactor) return t('second_factor.text');
+    if (namesRight) return sentence(refusal);
     if (status === 404) return t('error.not_found_text');
     if (status === 401) return t('error.sign_in_text');
     if (status === 403) return t('error.refused_text');
@@ -90,6 +96,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   /** Why it failed, where the page's own sentence does not say it. */
   function messageOf(): ReactNode {
     if (wantsSecondFactor || status === null || status === 401 || status === 404) return null;
+    if (lacksRight) return t('error.occurred', { status: String(status) });
     if (refusal) return sentence(refusal);
     return error instanceof Error && <span lang="en">{error.message}</span>;
   }

@@ -29,11 +29,14 @@ export function Footer() {
         </div>
         <nav className={styles.links} aria-label={t('footer.links')}>
           <Link to="/about">{t('about.title')}</Link>
+          <Link to="/lofts">{t('nav.lofts')}</Link>
+          <Link to="/seasons">{t('nav.seasons')}</Link>
+          <Link to="/developers">{t('developers.title')}</Link>
           <Link to="/terms">{t('nav.terms')}</Link>
           <Link to="/privacy">{t('nav.privacy')}</Link>
           {contact && <Link to={contact.to}>{t('nav.contact')}</Link>}
           {around?.links.help && <a href={around.links.help}>{t('nav.help')}</a>}
-          {register && <a href={register}>{t('nav.register')}</a>}
+          {register && <a href={register}>{t('identity.register')}</a>}
         </nav>
         <div className={styles.choices}>
           {around?.measuring && (

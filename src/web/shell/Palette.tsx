@@ -8,7 +8,8 @@ import { longestSearch, searchText } from '#domain/search/query.ts';
 import { store, stored } from '#web/lib/browser-store.ts';
 import { usePage } from '#web/lib/page.ts';
 import { searchPath } from '#web/lib/paths.ts';
-import { type Found, groupsOf, type HitGroup, pagesFound } from '#web/lib/site-search.ts';
+import { useRootData } from '#web/lib/root-data.ts';
+import { askForOrders, type Found, groupsOf, type HitGroup, ordersFound, pagesFound } from '#web/lib/site-search.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { HitText } from '#web/ui/HitText.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -47,7 +48,7 @@ export function Palette({ early, close }: PaletteProps) {
   const [recent] = useState(recentSearches);
   const [chosen, choose] = useState(0);
   const q = searchText(typed);
-  const { found, of, failed } = useFound(q);
+  const { found, orders, of, failed } = useFound(q);
   useLayoutEffect(() => {
     const shown = dialog.current;
     shown?.showModal();
@@ -55,7 +56,13 @@ export function Palette({ early, close }: PaletteProps) {
   }, []);
 
   const groups: HitGroup[] =
-    q === '' ? [] : [...(found ? groupsOf(found, of, { t, locale }) : []), ...pagesFound(q, t)];
+    q === ''
+      ? []
+      : [
+          ...(orders ? ordersFound(orders, t) : []),
+          ...(found ? groupsOf(found, of, { t, locale }) : []),
+          ...pagesFound(q, t),
+        ];
   const links = [
     ...groups.flatMap(({ hits }) => hits.map(({ to }) => to)),
     ...(q === '' ? recent.map((one) => searchPath(one)) : [searchPath(q)]),
@@ -194,28 +201,31 @@ export function Palette({ early, close }: PaletteProps) {
 /** What was found of a text, and of which text it is: the last answer stays until the next one is there. */
 function useFound(q: string) {
   const { locale } = usePage();
-  const [answer, setAnswer] = useState<{ found: Found | null; of: string; failed: boolean }>({
-    found: null,
-    of: '',
-    failed: false,
-  });
+  const isSignedIn = Boolean(useRootData()?.reader);
+  const [answer, setAnswer] = useState<{
+    found: Found | null;
+    orders: Awaited<ReturnType<typeof askForOrders>> | null;
+    of: string;
+    failed: boolean;
+  }>({ found: null, orders: null, of: '', failed: false });
   useEffect(() => {
     if (q === '') return;
     const stop = new AbortController();
     const ask = async () => {
+      const asked = isSignedIn ? askForOrders(q, stop.signal) : null;
       const reply = await fetch(`/api/search?${new URLSearchParams({ q, locale })}`, { signal: stop.signal });
       if (!reply.ok) throw new Error(`${reply.status} for a search`);
-      setAnswer({ found: (await reply.json()) as Found, of: q, failed: false });
+      setAnswer({ found: (await reply.json()) as Found, orders: await asked, of: q, failed: false });
     };
     const timer = setTimeout(() => {
       ask().catch(() => {
-        if (!stop.signal.aborted) setAnswer({ found: null, of: q, failed: true });
+        if (!stop.signal.aborted) setAnswer({ found: null, orders: null, of: q, failed: true });
       });
     }, pause_ms);
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [q, locale]);
+  }, [q, locale, isSignedIn]);
   return answer;
 }

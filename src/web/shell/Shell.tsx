@@ -42,6 +42,7 @@ export function Shell({ children, failed = false, missing = false, frame = {} }:
         {children}
       </main>
       {frame.footer !== false && <Footer />}
+      {frame.dock && <div className={styles.below_dock} />}
       {frame.snackbar !== false && <Snackbar />}
     </>
   );

@@ -1,4 +1,5 @@
 /** The signed-in person and their menu; else the link to sign in (2.28). */
+import { initialsOf } from '#web/lib/person-name.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useSignInLinks } from '#web/lib/sign-in-links.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -20,7 +21,7 @@ export function UserMenu() {
         <LogIn className={`${styles.log_in} ${register ? styles.second : ''}`} />
         {register && (
           <a className={`${panel.button_primary} ${styles.register}`} href={register}>
-            {t('nav.register')}
+            {t('identity.register')}
           </a>
         )}
       </>
@@ -77,11 +78,7 @@ export function LogIn({ className }: { className: string | undefined }) {
 /** The picture, or the initials of the name, or an icon. */
 function Avatar({ image, name }: { image: string | null; name: string }) {
   if (image) return <img className={styles.avatar} src={image} alt="" width="40" height="40" />;
-  const initials = name
-    .split(' ')
-    .map(([first]) => first)
-    .join('')
-    .slice(0, 2);
+  const initials = initialsOf(name);
   return (
     <span className={styles.avatar} aria-hidden="true">
       {initials || <Icon name="user" size={20} />}

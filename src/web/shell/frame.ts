@@ -1,4 +1,4 @@
-/** The parts of the frame that a page can hide, by `export const handle = { frame: … }` (2.25). */
+/** The parts of the frame that a page can hide or have, by `export const handle = { frame: … }` (2.25). */
 import { useMatches } from 'react-router';
 
 export interface Frame {
@@ -7,6 +7,8 @@ export interface Frame {
   trail?: boolean | 'wide';
   footer?: boolean;
   snackbar?: boolean;
+  /** The room under the footer that the dock of a page covers. */
+  dock?: boolean;
 }
 
 /** Only the navigation bar (2.25). */

@@ -38,6 +38,7 @@ const known: Known = {
   known: { fancier: { name: 'Jan Vermeer' } },
   person: { first_name: 'Jan', last_name: 'Vermeer', email: null },
   ruling: { n: 2 },
+  webhook: { url: 'https://receiver.example.org/hook' },
 };
 
 /** The trail of a page whose ids are all 7. */

@@ -29,6 +29,7 @@ export interface Known {
   known?: { fancier: { name: string } } | null;
   person?: Omit<Name, 'user_id'>;
   ruling?: { n: number };
+  webhook?: { url: string };
 }
 
 /**
@@ -75,6 +76,7 @@ const idNames: Record<string, (known: Known, t: Words) => string | null | undefi
   device_id: ({ device }) => device?.name,
   fancier_id: ({ known }) => known?.fancier.name,
   n: (known, t) => known.ruling && t('ruling.number', { n: known.ruling.n }),
+  webhook_id: ({ webhook }) => webhook?.url,
   user_id: ({ person }, t) => person && (nameOf(person) ?? t('rights.unnamed')),
 };
 
@@ -111,7 +113,11 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   audit: 'audit.title',
   basketing: 'basketing_desk.title',
   '/lofts/:/flights/:/basketing': 'flight.basketing',
+  '/lofts/:/flights/:/map': 'map.title',
+  '/lofts/:/flights/:/story': 'story.title',
+  '/lofts/:/flights/:/replay': 'race_replay.title',
   brand: 'admin.brand',
+  career: 'career.title',
   contact: 'nav.contact',
   contract: 'contracts.one',
   contracts: 'admin.contracts',
@@ -128,6 +134,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   '/admin/seasons/:/sale/create': 'sale.add',
   '/admin/seasons/:/teams/create': 'people.new_team',
   customers: 'admin.customers',
+  developers: 'developers.title',
   devices: 'admin.devices',
   disputes: 'dispute.title',
   done: 'nav.log_in',
@@ -138,6 +145,8 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   flock: 'flock.title',
   'forgot-password': 'identity.forgot',
   healthcheck: 'health.title',
+  keys: 'developers.keys',
+  webhooks: 'developers.webhooks',
   help: 'nav.help',
   id: 'nav.account',
   import: 'entries.import',
@@ -150,6 +159,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   manifest: 'transports.manifest',
   media: 'admin.media',
   messages: 'admin.messages',
+  mine: 'mine.title',
   misc: 'nav.misc',
   news: 'admin.news',
   notes: 'admin.notes',
@@ -166,11 +176,14 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   people: 'rights.people',
   permissions: 'admin.permissions',
   pigeons: 'admin.pigeons',
+  present: 'present.title',
   '/registrations/:/pigeons': 'entries.title',
   places: 'place.place',
   privacy: 'nav.privacy',
   products: 'admin.products',
-  register: 'nav.register',
+  remote: 'present.remote',
+  '/id/register': 'identity.register',
+  register: 'home.register_pigeons',
   registrations: 'nav.registrations',
   release: 'release.title',
   'reset-password': 'identity.reset',
@@ -199,6 +212,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   users: 'admin.users',
   'verify-email': 'identity.verify',
   visibility: 'admin.visibility',
+  watch: 'watch.title',
   work: 'nav.admin_work',
 };
 

@@ -23,6 +23,8 @@ export interface PageToCache {
   /** The tag of the reader's language. */
   lang: string;
   theme?: string | undefined;
+  /** The files that it has loaded, also those that its HTML does not name. */
+  files?: readonly string[];
 }
 
 /** A cached page, from the newest version that has it. */
@@ -35,13 +37,17 @@ export async function findPage(path: string): Promise<Response | undefined> {
   return undefined;
 }
 
-/** Fetches a page without cookies and caches it, unless a fresh one is cached in this language. */
-export async function fetchPage({ path, lang, theme }: PageToCache): Promise<void> {
+/**
+ * Fetches a page without cookies and caches it, unless a fresh one is cached in this language.
+ * @param files the files that it has loaded are cached before it
+ */
+export async function fetchPage({ path, lang, theme }: PageToCache, files?: Promise<unknown>): Promise<void> {
   const begun = era;
   const known = await (await caches.open(names.pages)).match(path, { ignoreVary: true });
   const young = known && (path === offlinePage || isShell(path) || Date.now() - cachedAt(known) < fresh_ms);
   if (young && known.headers.get('x-kept-lang') === lang) return;
   const answer = await fetch(path, { credentials: 'omit', headers: { 'accept-language': lang }, redirect: 'error' });
+  await files;
   await cachePage(path, answer, { theme, begun });
 }
 

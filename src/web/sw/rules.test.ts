@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   filesOf,
   handlesPage,
+  isSameForAllQueries,
+  keptWith,
   langOf,
   marked,
   mayBeCached,
@@ -44,6 +46,14 @@ test.each(['/contact', '/favorites', '/registrations/7', '/lofts/1/seasons/2/reg
     expect([handlesPage(path), mayBeCached(path)]).toEqual([true, false]);
   },
 );
+
+test.each([
+  ['/lofts/1/flights/2', ['/lofts/1/flights/2?tab=info']],
+  ['/lofts/1/flights/2/map', []],
+  ['/lofts/1', []],
+])('with %s is kept %j', (path, kept) => {
+  expect(keptWith(path)).toEqual(kept);
+});
 
 test.each([
   '/lofts/1/teams.csv',
@@ -109,4 +119,10 @@ describe('the size limit', () => {
     expect(surplusOf([page(1, mostBytes / 2), page(2, mostBytes / 2)])).toEqual([]);
     expect(surplusOf([page(1, mostBytes / 2), page(2, mostBytes / 2), page(3)])).toEqual(['/lofts/1']);
   });
+});
+
+test('a replay is cached once for all moments of its address, and no other page of a flight is', () => {
+  expect(isSameForAllQueries('/lofts/1/flights/2/replay')).toBe(true);
+  for (const path of ['/lofts/1/flights/2', '/lofts/1/flights/2/map', '/lofts/1/flights/2/replay/x'])
+    expect(isSameForAllQueries(path)).toBe(false);
 });

@@ -9,8 +9,8 @@ export function handlesPage(path: string): boolean {
   return !unhandledPaths.test(path);
 }
 
-/** The public pages that basketing desks, releases, and agents' routes have without a network. */
-export const shells = ['/basketing', '/release', '/route'] as const;
+/** The public pages that basketing desks, releases, agents' routes and followed birds have without a network. */
+export const shells = ['/basketing', '/release', '/route', '/mine'] as const;
 
 export const isShell = (path: string): boolean => shells.some((shell) => shell === path);
 
@@ -30,6 +30,13 @@ const ofRaces = /^\/(lofts(\/\d+(\/(flights|teams|pigeons)(\/.*)?)?)?)?$/;
 export function mayBeCached(path: string): boolean {
   return handlesPage(path) && ofRaces.test(path);
 }
+
+/** The replay of a race: its address names the moment, which the page itself goes to. */
+export const isSameForAllQueries = (path: string): boolean => /^\/lofts\/\d+\/flights\/\d+\/replay$/.test(path);
+
+/** What is kept with the page of a race, whichever part of it is viewed: how it is flown, its seal and its log. */
+export const keptWith = (path: string): string[] =>
+  /^\/lofts\/\d+\/flights\/\d+$/.test(path) ? [`${path}?tab=info`] : [];
 
 /** Files that never change, or not while they are cached. */
 export function isFile(path: string): boolean {

@@ -58,7 +58,8 @@ async function startWorker(network: (path: string, asked?: RequestInit) => Promi
     open: (path: string, more: object = {}) =>
       send('fetch', { request: { url: addressOf(path), method: 'GET', mode: 'navigate', ...more } }),
     activate: async () => (await send('activate', {})).over,
-    look: async (path: string) => (await send('message', { data: { path, lang: 'en-GB' } })).over,
+    look: async (path: string, files?: string[]) =>
+      (await send('message', { data: { path, lang: 'en-GB', files } })).over,
     cached: () =>
       [...stores].flatMap(([name, entries]) => [...entries.keys()].map((url) => `${name} ${new URL(url).pathname}`)),
     cache: (name: string, path: string, text: string) => openStore(name).put(path, new Response(text)),
@@ -74,12 +75,21 @@ const file = new Response('script');
 const gone = () => Promise.reject(new TypeError('Failed to fetch'));
 /** A network that serves files, and pages as given. */
 const network = (pages: () => Promise<Response>) => async (path: string) =>
-  path.startsWith('/assets/') ? file.clone() : pages();
+  /^\/(assets|flags)\//.test(path) ? file.clone() : pages();
 
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+test('with a race that is viewed its information is cached', async () => {
+  const worker = await startWorker(network(async () => page('race')));
+  await worker.look('/lofts/1/flights/2');
+  expect(worker.asked).toContain('/lofts/1/flights/2?tab=info');
+  await worker.look('/lofts/1/flights/2?tab=info');
+  // Young ones are not fetched again.
+  expect(worker.asked.filter((path) => path.startsWith('/lofts'))).toHaveLength(2);
 });
 
 describe('a page that is opened', () => {
@@ -175,6 +185,18 @@ describe('a page that is shown', () => {
     await worker.look('/lofts/1');
     expect(how.length).toBe(2);
     expect(worker.cached().sort()).toEqual(['files-2 /assets/a-1.js', 'pages-2 /lofts/1', 'pages-2 /offline']);
+  });
+
+  test('brings the files that it loaded before there was a worker, and nothing else of what it fetched', async () => {
+    const worker = await startWorker(network(async () => page('')));
+    await worker.look('/lofts/1', ['/assets/RaceHeader-1.js', '/flags/be.svg', '/api/me/around', '/lofts/1.data']);
+    expect(worker.cached().sort()).toEqual([
+      'files-2 /assets/RaceHeader-1.js',
+      'files-2 /assets/a-1.js',
+      'files-2 /flags/be.svg',
+      'pages-2 /lofts/1',
+      'pages-2 /offline',
+    ]);
   });
 
   test.each(['/id/settings', '/admin/lofts', '/favorites'])('%s is not fetched', async (path) => {

@@ -16,7 +16,7 @@ import {
   type PageToCache,
 } from './cached.ts';
 import { handlePushes } from './push.ts';
-import { handlesPage, isFile, isShell, mayBeCached, shellFor } from './rules.ts';
+import { handlesPage, isFile, isSameForAllQueries, isShell, keptWith, mayBeCached, shellFor } from './rules.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -39,9 +39,12 @@ self.addEventListener('message', (event) => {
   const asked = event.data as PageToCache;
   const path = pathOf(asked.path);
   const shelled = shellFor(path);
-  const paths = shelled ? [shelled.shell, offlinePage] : mayBeCached(path) ? [asked.path, offlinePage] : [offlinePage];
-  // The network may be lost already.
-  event.waitUntil(Promise.allSettled(paths.map((path) => fetchPage({ ...asked, path }))));
+  const shell = shelled?.shell ?? (isShell(path) ? path : undefined);
+  const own = shell ? [shell] : mayBeCached(path) ? [isSameForAllQueries(path) ? path : asked.path] : [];
+  const paths = [...new Set([...own, ...keptWith(path), offlinePage])];
+  // A page that came before the worker has loaded its parts past it. The network may be lost already.
+  const files = Promise.allSettled((asked.files ?? []).filter((file) => isFile(pathOf(file))).map(fetchFile));
+  event.waitUntil(Promise.allSettled([files, ...paths.map((path) => fetchPage({ ...asked, path }, files))]));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -59,7 +62,7 @@ self.addEventListener('fetch', (event) => {
 async function openPage(event: FetchEvent): Promise<Response> {
   const { pathname, search } = new URL(event.request.url);
   // The shells are the same for every query.
-  const isSame = pathname === offlinePage || isShell(pathname);
+  const isSame = pathname === offlinePage || isShell(pathname) || isSameForAllQueries(pathname);
   const path = isSame ? pathname : pathname + search;
   const begun = era;
   const reply = fetch(event.request);

@@ -39,7 +39,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function AgentsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, currency, agents } = loaderData;
+  const { loft, currency, shipping, agents } = loaderData;
   return (
     <>
       <AdminHead
@@ -66,6 +66,7 @@ export default function AgentsPage({ loaderData, actionData }: Route.ComponentPr
               title={offers.name}
               loft_id={loft.id}
               currency={currency}
+              shipping={shipping}
               answer={actionData}
             />
           ))}

@@ -17,7 +17,7 @@ export function CollectionFacts({ collection, children }: { collection: Collecti
         </b>
         <br />
         <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'words')}</span>
-        {', '}
+        {t('rows.comma')}
         <bdi dir="ltr" className="num">{`${from_time}–${to_time}`}</bdi>
       </p>
       <p>

@@ -4,17 +4,19 @@ import { readManifest } from '#domain/transports/agent-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { useHydrated } from '#web/lib/hydrated.ts';
-import { formatCalendarDay } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import type { Route } from './+types/ManifestPage.ts';
+import { sumsOf, whyMissing } from './manifest-sums.ts';
+import { PrintButton } from './PrintButton.tsx';
 import styles from './transports.module.css';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
@@ -36,8 +38,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function ManifestPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const hydrated = useHydrated();
-  const { loft, collection, crates, path } = loaderData;
+  const { loft, collection, crates, missing, path } = loaderData;
+  const sums = sumsOf(loaderData);
   const { place, day, from_time, to_time, agent } = collection;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -46,7 +48,7 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
         lead={
           <>
             <span suppressHydrationWarning>{formatCalendarDay(locale, day, 'words')}</span>
-            {', '}
+            {t('rows.comma')}
             <bdi dir="ltr" className="num">{`${from_time}–${to_time}`}</bdi>
             {' · '}
             {t('rights.agent')}: <bdi>{agent.name}</bdi> · <bdi>{loft.name}</bdi>
@@ -54,11 +56,7 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
         }
         actions={
           <div className={`${styles.acts} ${styles.paper}`}>
-            {hydrated && (
-              <button type="button" className={panel.button} onClick={() => window.print()}>
-                {t('sheet.do_print')}
-              </button>
-            )}
+            <PrintButton />
             {crates.length > 0 && (
               <a className={panel.button} href={`${path}/pdf`}>
                 <Icon name="download" />
@@ -68,6 +66,42 @@ export default function ManifestPage({ loaderData }: Route.ComponentProps) {
           </div>
         }
       />
+      <dl className={`${styles.figures} ${styles.sums}`}>
+        {(
+          [
+            ['orders', 'admin.orders'],
+            ['crates', 'transports.crates'],
+            ['birds', 'pigeons.title'],
+          ] as const
+        ).map(([of, word]) => (
+          <div key={of}>
+            <dt>{t(word)}</dt>
+            <dd>
+              <bdi className="num">{formatNumber(locale, sums[of])}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {missing.length > 0 && (
+        <section className={`${panel.panel} ${styles.missing}`} aria-labelledby="missing">
+          <div className={panel.head}>
+            <h2 id="missing">{t('transports.missing')}</h2>
+          </div>
+          <ul className={styles.birds}>
+            {missing.map((order) => (
+              <li key={order.transport_id}>
+                <Link to={`/transports/${order.transport_id}`}>
+                  <bdi dir="ltr" className="num">
+                    {order.number}
+                  </bdi>
+                </Link>
+                <bdi>{order.customer}</bdi>
+                <span>{whyMissing({ t, locale }, order)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       {crates.length === 0 ? (
         <p>{t('transports.no_crates')}</p>
       ) : (

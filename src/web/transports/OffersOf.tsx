@@ -1,11 +1,12 @@
 /** The collections that an agent offers at a loft, and a form to add one. Works without a script. */
 import { Form } from 'react-router';
 import type { Offered, Offers } from '#domain/transports/agent-contract.ts';
+import type { ShippingWindow } from '#domain/transports/collection.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Field } from '#web/ui/Field.tsx';
+import { Check, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -19,14 +20,30 @@ export interface OffersOfProps {
   title: string;
   loft_id: number;
   currency: string;
+  shipping: readonly ShippingWindow[];
   answer: RefusedForm | undefined;
 }
 
-export function OffersOf({ offers: { agent_id, collections }, title, loft_id, currency, answer }: OffersOfProps) {
+export function OffersOf({
+  offers: { agent_id, collections },
+  title,
+  loft_id,
+  currency,
+  shipping,
+  answer,
+}: OffersOfProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const id = `offers-${loft_id}-${agent_id}`;
   const own =
     answer?.typed.agent_id === String(agent_id) && answer.typed.loft_id === String(loft_id) ? answer : undefined;
+  const day = (date: string) => formatCalendarDay(locale, date, 'words');
+  const windows = shipping.map(({ starts_at, ends_at }) =>
+    t('due_date.range', { from: day(starts_at), to: day(ends_at) }),
+  );
+  const errors = own?.refused.errors ?? {};
+  const isOutside = errors.day?.some(({ code }) => code === 'collection_outside_shipping') ?? false;
+
   return (
     <section className={panel.panel} aria-labelledby={id}>
       <div className={panel.head}>
@@ -69,7 +86,14 @@ export function OffersOf({ offers: { agent_id, collections }, title, loft_id, cu
             {(
               [
                 ['place', t('transports.place'), { maxLength: 128 }],
-                ['day', t('transports.day'), { type: 'date' }],
+                [
+                  'day',
+                  t('transports.day'),
+                  {
+                    type: 'date',
+                    ...(windows.length && { hint: t('transports.shipping', { windows: windows.join('; ') }) }),
+                  },
+                ],
                 ['from_time', t('notifications.from'), { type: 'time' }],
                 ['to_time', t('notifications.to'), { type: 'time' }],
                 ['price', t('transports.price', { currency }), { inputMode: 'decimal' }],
@@ -82,10 +106,17 @@ export function OffersOf({ offers: { agent_id, collections }, title, loft_id, cu
                 label={label}
                 {...input}
                 defaultValue={own?.typed[name] ?? ''}
-                errors={own?.refused.errors?.[name]}
+                errors={errors[name]}
               />
             ))}
           </div>
+          {(isOutside || own?.typed.is_on_purpose) && (
+            <Check
+              name="is_on_purpose"
+              label={t('transports.on_purpose')}
+              defaultChecked={own?.typed.is_on_purpose !== undefined}
+            />
+          )}
           <div className={styles.acts}>
             <button type="submit" name="intent" value="offer" className={panel.button_primary}>
               {t('transports.add')}

@@ -39,13 +39,14 @@ export default function OffersPage({ loaderData: { lofts }, actionData }: Route.
       <AdminHead title={t('transports.offers')} lead={t('transports.offers_lead')} />
       <FormResult refused={actionData?.refused} />
       <div className={styles.parts}>
-        {lofts.map(({ loft, currency, ...offers }) => (
+        {lofts.map(({ loft, currency, shipping, ...offers }) => (
           <OffersOf
             key={`${loft.id} ${offers.collections.length}`}
             offers={offers}
             title={loft.name}
             loft_id={loft.id}
             currency={currency}
+            shipping={shipping}
             answer={actionData}
           />
         ))}

@@ -32,7 +32,7 @@ export default function OfflineRoutePage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <AdminHead title={t('transports.route')} lead={view && formatCalendarDay(locale, view.day, 'words')} />
-      {view && <RouteStops stops={view.stops} isOffline />}
+      {view && <RouteStops stops={view.stops} />}
       {isHydrated && !view && <p>{t('basketing_desk.no_data')}</p>}
     </div>
   );

@@ -1,5 +1,6 @@
 /** Answers to one or many transport requests, by click or by key, and the outcome of each. Works without a script. */
 import type { ReactNode } from 'react';
+import { Form } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
 import { type RefusedForm, useSentence } from '#web/lib/form.ts';
@@ -7,6 +8,8 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { FormResult } from '#web/ui/FormResult.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
 import { Outcomes, RejectAction, RowAction } from '#web/ui/RowActions.tsx';
 import { Selection } from '#web/ui/Selection.tsx';
 import type { Answered } from './answer.ts';
@@ -16,6 +19,8 @@ export type Answer = RefusedForm | Answered | undefined;
 const done = {
   confirm: 'order_admin.confirmed',
   reject: 'order_admin.rejected',
+  close: 'transports.closed',
+  reopen: 'transports.reopened',
   pick_up: 'transports.picked_up',
   put_back: 'transports.put_back',
 } as const;
@@ -26,10 +31,12 @@ export function AnswerNotice({ answer }: { answer: Answer }) {
   const sentence = useSentence();
   if (!answer) return null;
   if (answer.refused) return <FormResult refused={answer.refused} />;
-  const numbers = answer.outcomes.filter(({ refused }) => refused === null).map(({ number }) => number);
+  const changed = answer.outcomes.filter(({ refused }) => refused === null);
+  const numbers = changed.map(({ number }) => number);
   return (
     <Outcomes
-      done={numbers.length > 0 ? t(done[answer.intent], { numbers: numbers.join(', ') }) : null}
+      undo={answer.intent === 'close' && changed.length > 0 && <Reopen ids={changed.map((one) => one.transport_id)} />}
+      done={numbers.length > 0 ? t(done[answer.intent], { numbers: numbers.join(t('rows.comma')) }) : null}
       unchanged={answer.outcomes
         .filter(({ refused }) => refused !== null)
         .map(({ transport_id, number, status, refused }) => (
@@ -40,6 +47,22 @@ export function AnswerNotice({ answer }: { answer: Answer }) {
           </li>
         ))}
     />
+  );
+}
+
+/** Takes back that nothing was handed over. */
+export function Reopen({ ids }: { ids: readonly number[] }) {
+  const { t } = useTranslation();
+  return (
+    <Form method="post" preventScrollReset>
+      {ids.map((id) => (
+        <input key={id} type="hidden" name="chosen" value={id} />
+      ))}
+      <button type="submit" name="intent" value="reopen" className={panel.button}>
+        <Icon name="undo" />
+        {t('order_admin.undo')}
+      </button>
+    </Form>
   );
 }
 

@@ -11,7 +11,6 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
-import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatCalendarDay } from '#web/lib/intl.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -25,9 +24,11 @@ import { ListParts } from '#web/ui/ListParts.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RoutePage.ts';
 import { answer } from './answer.ts';
+import { PrintButton } from './PrintButton.tsx';
 import { AnswerNotice } from './RequestAnswers.tsx';
 import { RouteStops } from './RouteStops.tsx';
 import route from './route.module.css';
+import { StopActs } from './StopActs.tsx';
 import styles from './transports.module.css';
 
 const dayIn = (url: string) => {
@@ -47,7 +48,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext);
   return actOn(form, async () => {
     const intent = textIn(form, 'intent');
-    if (intent === 'pick_up' || intent === 'confirm') return answer(call, form);
+    if (intent === 'pick_up' || intent === 'confirm' || intent === 'close' || intent === 'reopen')
+      return answer(call, form);
     const transport_id = idFrom(textIn(form, 'chosen'));
     if (intent === 'put_back')
       return {
@@ -66,7 +68,6 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function RoutePage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const hydrated = useHydrated();
   const { day, days, stops } = loaderData;
   useEffect(() => store(routeView, JSON.stringify({ day, days, stops })), [day, days, stops]);
   return (
@@ -76,11 +77,7 @@ export default function RoutePage({ loaderData, actionData }: Route.ComponentPro
         lead={<span suppressHydrationWarning>{formatCalendarDay(locale, day, 'words')}</span>}
         actions={
           <div className={`${styles.acts} ${styles.paper}`}>
-            {hydrated && stops.length > 0 && (
-              <button type="button" className={panel.button} onClick={() => window.print()}>
-                {t('sheet.do_print')}
-              </button>
-            )}
+            {stops.length > 0 && <PrintButton />}
             <Link className={panel.button} to="/transports">
               <Icon name="list" />
               {t('nav.transports')}
@@ -113,7 +110,7 @@ export default function RoutePage({ loaderData, actionData }: Route.ComponentPro
           <Empty title={t('transports.none')} text={t('transports.none_text')} />
         </section>
       ) : (
-        <RouteStops stops={stops} />
+        <RouteStops stops={stops} acts={(one) => <StopActs {...one} />} />
       )}
     </div>
   );

@@ -1,22 +1,34 @@
 /** The stops of a route, in order: name, address, phone, birds, what is to be paid; on paper without the buttons. */
-import { Form } from 'react-router';
+import type { ReactNode } from 'react';
 import type { Stop } from '#domain/transports/route-contract.ts';
+import { addressLine } from '#web/lib/address.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { MoveButtons } from '#web/ui/MoveButtons.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './route.module.css';
 import { TransportChip } from './TransportChip.tsx';
 
-/** Read without a network, a route is only read: its buttons need the server. */
-export function RouteStops({ stops, isOffline = false }: { stops: readonly Stop[]; isOffline?: boolean }) {
+export interface StopOfRoute {
+  stop: Stop;
+  isDone: boolean;
+  ends: { isFirst: boolean; isLast: boolean };
+}
+
+export interface RouteStopsProps {
+  stops: readonly Stop[];
+  /** What can be done at a stop. Read without a network, a route is only read: its buttons need the server. */
+  acts?: (one: StopOfRoute) => ReactNode;
+}
+
+export function RouteStops({ stops, acts }: RouteStopsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const birds = stops.reduce((sum, { places }) => sum + places, 0);
-  const isDone = ({ at_home, in_transit, at_loft }: Stop) => at_home === 0 && in_transit + at_loft > 0;
+  const isDone = ({ at_home, in_transit, at_loft, gone, not_entered }: Stop) =>
+    at_home === 0 && in_transit + at_loft + gone + not_entered > 0;
   return (
     <>
       <p className={styles.sum} role="status">
@@ -30,9 +42,7 @@ export function RouteStops({ stops, isOffline = false }: { stops: readonly Stop[
         {stops.map((stop, n) => (
           <li key={stop.id} className={panel.panel} data-done={isDone(stop) ? '' : undefined}>
             <StopFacts stop={stop} n={n + 1} isDone={isDone(stop)} />
-            {!isOffline && (
-              <StopActs stop={stop} isDone={isDone(stop)} ends={{ isFirst: n === 0, isLast: n === stops.length - 1 }} />
-            )}
+            {acts?.({ stop, isDone: isDone(stop), ends: { isFirst: n === 0, isLast: n === stops.length - 1 } })}
           </li>
         ))}
       </ol>
@@ -43,10 +53,10 @@ export function RouteStops({ stops, isOffline = false }: { stops: readonly Stop[
 function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { id, customer, order, status, collection, phone, street, zipcode, city, places } = stop;
-  const town = [zipcode, city].filter(Boolean).join(' ');
-  const address = [street, town].filter(Boolean).join(', ');
-  const wanted = encodeURIComponent(address || collection.place);
+  const { id, customer, order, status, collection, phone, places } = stop;
+  const address = addressLine(locale, t, stop);
+  // The birds are handed over where the customer has booked, wherever they live.
+  const wanted = encodeURIComponent(collection.place);
   return (
     <div className={styles.facts}>
       <h2>
@@ -64,12 +74,16 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
         )}
       </h2>
       <address>
-        {address && <bdi>{address}</bdi>}
-        <small>
+        <span>
           <bdi>{collection.place}</bdi>
-          {', '}
+          {t('rows.comma')}
           <bdi dir="ltr" className="num">{`${collection.from_time}–${collection.to_time}`}</bdi>
-        </small>
+        </span>
+        {address && (
+          <small>
+            <bdi suppressHydrationWarning>{address}</bdi>
+          </small>
+        )}
       </address>
       <p className={styles.reach}>
         {phone && (
@@ -79,7 +93,7 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
           </a>
         )}
         <a className={`${panel.button} ${styles.app}`} href={`geo:0,0?q=${wanted}`}>
-          <Icon name="pin" />
+          <Icon name="map" />
           {t('transports.map_app')}
         </a>
         <a
@@ -96,6 +110,12 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
           <dt>{t('pigeons.title')}</dt>
           <dd>
             <bdi className="num">{formatNumber(locale, places)}</bdi>
+            {stop.not_entered > 0 && (
+              <>
+                {' · '}
+                {t('transports.not_entered_count', { n: stop.not_entered })}
+              </>
+            )}
           </dd>
         </div>
         <div>
@@ -126,41 +146,5 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
         </div>
       </dl>
     </div>
-  );
-}
-
-interface StopActsProps {
-  stop: Stop;
-  isDone: boolean;
-  ends: { isFirst: boolean; isLast: boolean };
-}
-
-function StopActs({ stop: { id, customer, status, at_home, in_transit, can_put_back }, isDone, ends }: StopActsProps) {
-  const { t } = useTranslation();
-  return (
-    <Form method="post" className={styles.acts} preventScrollReset>
-      <input type="hidden" name="chosen" value={id} />
-      {status === 'pending' && (
-        <button type="submit" name="intent" value="confirm" className={panel.button}>
-          {t('order_admin.confirm')}
-        </button>
-      )}
-      {status === 'confirmed' && !isDone && at_home > 0 && (
-        <button type="submit" name="intent" value="pick_up" className={panel.button_primary}>
-          <Icon name="check" />
-          {t('transports.collected')}
-        </button>
-      )}
-      {can_put_back && (
-        <button type="submit" name="intent" value="put_back" className={panel.button}>
-          <Icon name="undo" />
-          {t('basketing_desk.undo')}
-        </button>
-      )}
-      {status === 'confirmed' && at_home + in_transit === 0 && !isDone && <small>{t('transports.none_entered')}</small>}
-      <span className={styles.move}>
-        <MoveButtons name={customer} {...ends} />
-      </span>
-    </Form>
   );
 }

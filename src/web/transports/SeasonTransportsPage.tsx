@@ -98,6 +98,14 @@ export default function SeasonTransportsPage({ loaderData, actionData }: Route.C
               </dd>
             </div>
           ))}
+          {pigeons.gone > 0 && (
+            <div>
+              <dt>{t('pigeons.gone')}</dt>
+              <dd>
+                <bdi className="num">{formatNumber(locale, pigeons.gone)}</bdi>
+              </dd>
+            </div>
+          )}
         </dl>
         <ListParts
           label={t('admin.state')}

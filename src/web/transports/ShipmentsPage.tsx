@@ -17,11 +17,11 @@ import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { CollectionChoice } from '#web/ui/CollectionChoice.tsx';
+import { CollectionChoice, CustomerPhone } from '#web/ui/CollectionChoice.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace, LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
@@ -50,7 +50,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       await call(takeBackTransport, { params: { order_id }, body: {} });
       return redirect(`${orderPath(order_id)}/shipments`, 303);
     }
-    await call(requestTransport, { params: { order_id }, body: { collection_id: textIn(form, 'collection_id') } });
+    const body = { collection_id: textIn(form, 'collection_id'), phone: textIn(form, 'phone') };
+    await call(requestTransport, { params: { order_id }, body });
     return redirect(`${orderPath(order_id)}/shipments?asked`, 303);
   });
 }
@@ -63,7 +64,9 @@ export default function ShipmentsPage({ loaderData, actionData }: Route.Componen
   const { order, is_mine, requests, pigeons } = loaderData;
   const { time_zone } = order.loft;
   const open = requests.find(({ status }) => isOpen(status));
-  const ended = requests.filter((one) => one !== open);
+  // Rejected, and its customer has said nothing since.
+  const refused = requests[0]?.status === 'rejected' ? requests[0] : undefined;
+  const ended = requests.filter((one) => one !== open && one !== refused);
   const canAsk = is_mine && open?.status !== 'confirmed' && order.status !== 'rejected' && order.status !== 'cancelled';
   return (
     <div className={`wrap ${styles.page}`}>
@@ -83,13 +86,22 @@ export default function ShipmentsPage({ loaderData, actionData }: Route.Componen
       )}
       <div className={styles.parts}>
         {open && <Request request={open} time_zone={time_zone} canTakeBack={is_mine} />}
+        {refused && <Request request={refused} time_zone={time_zone} canTakeBack={canAsk} />}
         {canAsk && <Ask {...loaderData} open={open} answer={actionData} />}
         <section className={panel.panel} aria-labelledby="pigeons">
           <div className={panel.head}>
             <h2 id="pigeons">{t('pigeons.title')}</h2>
             <small>{t('transports.entered', { entered: pigeons.length, places: order.places })}</small>
           </div>
-          {pigeons.length === 0 && is_mine && (
+          {requests.map(
+            (one) =>
+              one.not_entered > 0 && (
+                <p key={one.id} className={styles.body}>
+                  {t('transports.not_entered_count', { n: one.not_entered })}
+                </p>
+              ),
+          )}
+          {pigeons.length < order.places && is_mine && (
             <p className={styles.body}>
               <Link to={`${orderPath(order.id)}/pigeons`}>{t('transports.not_entered')}</Link>
             </p>
@@ -135,10 +147,11 @@ function Request({ request, time_zone, canTakeBack = false }: RequestProps) {
             </p>
           )}
         </CollectionFacts>
-        {canTakeBack && status === 'pending' && (
-          <Form method="post" preventScrollReset>
+        {canTakeBack && (status === 'pending' || status === 'rejected') && (
+          <Form method="post" className={styles.pick_up} preventScrollReset>
+            {status === 'rejected' && <p>{t('transports.choose_again_text')}</p>}
             <button type="submit" name="intent" value="take_back" className={panel.button}>
-              {t('loft_admin.take_back')}
+              {t(status === 'rejected' ? 'register.own_transport' : 'loft_admin.take_back')}
             </button>
           </Form>
         )}
@@ -148,13 +161,13 @@ function Request({ request, time_zone, canTakeBack = false }: RequestProps) {
   );
 }
 
-interface AskProps extends Pick<Shipments, 'collections'> {
+interface AskProps extends Pick<Shipments, 'collections' | 'phone'> {
   open: Shipments['requests'][number] | undefined;
   answer: RefusedForm | undefined;
 }
 
 /** Requests an agent, or another one than before. */
-function Ask({ collections, open, answer }: AskProps) {
+function Ask({ collections, phone, open, answer }: AskProps) {
   const { t } = useTranslation();
   const refused = answer?.refused;
   return (
@@ -173,6 +186,7 @@ function Ask({ collections, open, answer }: AskProps) {
               chosen={answer?.typed.collection_id ?? ''}
               errors={refused?.errors?.collection_id}
             />
+            <CustomerPhone defaultValue={answer?.typed.phone ?? phone ?? ''} errors={refused?.errors?.phone} />
             <div className={styles.acts}>
               <button type="submit" name="intent" value="ask" className={panel.button_primary}>
                 {t('transports.ask')}
@@ -193,8 +207,8 @@ function Bird({ bird, time_zone }: { bird: Traveller; time_zone: string }) {
       <span>
         <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
       </span>
-      <bdi>{aboutInLine(t, bird)}</bdi>
-      <LocationWord location={bird.location} />
+      <span>{aboutInLine(t, bird)}</span>
+      <BirdPlace bird={bird} />
       {bird.log.length > 0 && (
         <details>
           <summary>{t('entries.past')}</summary>
@@ -204,7 +218,7 @@ function Bird({ bird, time_zone }: { bird: Traveller; time_zone: string }) {
                 <LocationWord location={to} />
                 <span>
                   <Moment at_ms={Date.parse(at)} time_zone={time_zone} short />
-                  {', '}
+                  {t('rows.comma')}
                   <bdi>{by ?? t('rights.program')}</bdi>
                   {reason && (
                     <>

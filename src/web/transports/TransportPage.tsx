@@ -3,10 +3,12 @@
  * crate's code.
  */
 import { Form, redirect, useSearchParams } from 'react-router';
-import { markPaid, readReceipts } from '#domain/payments/contract.ts';
+import { listReceipts, markPaid } from '#domain/payments/contract.ts';
+import { isGone } from '#domain/pigeons/status.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { type ListedTransport, readTransport } from '#domain/transports/agent-contract.ts';
 import { cratesOf, transportMachine } from '#domain/transports/transport.ts';
+import { addressLines } from '#web/lib/address.ts';
 import { aboutInLine } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -18,21 +20,24 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { CashTaken } from '#web/ui/CashTaken.tsx';
-import { Area } from '#web/ui/Field.tsx';
 import { FormResult } from '#web/ui/FormResult.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MarkPaid } from '#web/ui/MarkPaid.tsx';
-import { LocationWord } from '#web/ui/PigeonState.tsx';
+import { BirdPlace } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Receipts } from '#web/ui/Receipts.tsx';
+import { RejectReason } from '#web/ui/RejectReason.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
+import { useOwnZone } from '#web/ui/Times.tsx';
 import type { Route } from './+types/TransportPage.ts';
 import { answer } from './answer.ts';
 import { CollectionFacts } from './CollectionFacts.tsx';
 import { History } from './History.tsx';
-import { type Answer, AnswerNotice } from './RequestAnswers.tsx';
+import { NothingHandedOver } from './NothingHandedOver.tsx';
+import { canPickUp, PickUp } from './PickUp.tsx';
+import { type Answer, AnswerNotice, Reopen } from './RequestAnswers.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
 
@@ -45,7 +50,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const title = [t('orders.order', { number: order.number }), order.loft.name];
   // Of money that this agent took; others have no right to them.
   const { receipts } = await context
-    .get(callContext)(readReceipts, { params: { order_id: order.id } })
+    .get(callContext)(listReceipts, { params: { order_id: order.id } })
     .catch((error) => {
       if (isRefusal(error)) return { receipts: [] };
       throw error;
@@ -73,11 +78,13 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TransportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts } = loaderData;
+  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts, can_close, can_reopen } = loaderData;
   const { order, customer, collection, status, places } = transport;
+  // Who collects works far from the loft, by their own clock.
+  const time_zone = useOwnZone() ?? order.loft.time_zone;
   const [search] = useSearchParams();
   const crate = Number(search.get('crate'));
-  const crates = cratesOf(pigeons.filter(({ location }) => location !== 'at_loft')).length;
+  const crates = cratesOf(pigeons.filter(({ health, location }) => location !== 'at_loft' && !isGone(health))).length;
   const marked = actionData?.refused && actionData.typed.intent === 'mark' ? actionData : undefined;
   return (
     <div className={`wrap ${styles.page}`}>
@@ -99,7 +106,9 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
           </div>
           <div className={styles.body}>
             <CollectionFacts collection={collection} />
-            <Acts transport={transport} answer={marked ? undefined : actionData} />
+            <Acts transport={transport} answer={marked ? undefined : actionData} canClose={can_close} />
+            {/* Just closed, the notice above has it. */}
+            {can_reopen && !actionData && <Reopen ids={[transport.id]} />}
           </div>
         </section>
         <section className={panel.panel} aria-labelledby="customer">
@@ -115,8 +124,12 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
                 <bdi dir="ltr">{reached.phone}</bdi>
               </a>
             )}
-            {reached?.street && <bdi>{reached.street}</bdi>}
-            {reached && <bdi>{[reached.zipcode, reached.city].filter(Boolean).join(' ')}</bdi>}
+            {reached &&
+              addressLines(locale, reached).map((line) => (
+                <bdi key={line} suppressHydrationWarning>
+                  {line}
+                </bdi>
+              ))}
           </address>
         </section>
         <section className={panel.panel} aria-labelledby="pigeons">
@@ -124,21 +137,24 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
             <h2 id="pigeons">{t('pigeons.title')}</h2>
             <small>{t('transports.entered', { entered: pigeons.length, places })}</small>
           </div>
+          {transport.not_entered > 0 && (
+            <p className={styles.body}>{t('transports.not_entered_count', { n: transport.not_entered })}</p>
+          )}
           <ul className={styles.birds}>
             {pigeons.map((bird) => (
               <li key={bird.pigeon_id}>
                 <span>
                   <Ring ring={bird.ring} /> <Sex sex={bird.sex} />
                 </span>
-                <bdi>{aboutInLine(t, bird)}</bdi>
-                <LocationWord location={bird.location} />
+                <span>{aboutInLine(t, bird)}</span>
+                <BirdPlace bird={bird} />
               </li>
             ))}
           </ul>
         </section>
         {cash && (
           <section aria-label={t('money.to_approve')}>
-            <CashTaken cash={cash} currency={currency} time_zone={order.loft.time_zone} note="agent" />
+            <CashTaken cash={cash} currency={currency} time_zone={time_zone} note="agent" />
           </section>
         )}
         {to_pay && (
@@ -150,12 +166,12 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
             <MarkPaid loft_id={order.loft.id} answer={marked} />
           </div>
         )}
-        <Receipts order={{ id: order.id, currency }} receipts={receipts} time_zone={order.loft.time_zone} />
+        <Receipts order={{ id: order.id, currency }} receipts={receipts} time_zone={time_zone} />
         <section className={panel.panel} aria-labelledby="history">
           <div className={panel.head}>
             <h2 id="history">{t('setup.history')}</h2>
           </div>
-          <History history={history} time_zone={order.loft.time_zone} />
+          <History history={history} time_zone={time_zone} />
         </section>
       </div>
     </div>
@@ -165,47 +181,39 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
 interface ActsProps {
   transport: ListedTransport;
   answer: Answer;
+  canClose: boolean;
 }
 
 /** The possible answers; a request cannot be rejected once birds have left home. */
-function Acts({ transport, answer: given }: ActsProps) {
+function Acts({ transport, answer: given, canClose }: ActsProps) {
   const { t } = useTranslation();
-  const { id, status, at_home, in_transit, at_loft } = transport;
+  const { id, status, customer, in_transit, at_loft, gone, not_entered } = transport;
   const steps = transportMachine.steps[status];
   const refused = given?.refused ? given : undefined;
-  const canReject = 'reject' in steps && in_transit + at_loft === 0;
-  const canPickUp = status === 'confirmed' && at_home > 0;
-  if (!canReject && !canPickUp && !('confirm' in steps)) return null;
+  const canReject = 'reject' in steps && in_transit + at_loft + gone + not_entered === 0;
+  if (!canReject && !canPickUp(transport) && !('confirm' in steps)) return null;
   return (
-    <Form method="post" className={`${form.form} ${styles.decide}`} preventScrollReset noValidate>
-      <input type="hidden" name="chosen" value={id} />
-      {'confirm' in steps && (
-        <button type="submit" name="intent" value="confirm" className={panel.button_primary}>
-          <Icon name="check" />
-          {t('order_admin.confirm')}
-        </button>
-      )}
-      {canPickUp && (
-        <button type="submit" name="intent" value="pick_up" className={panel.button_primary}>
-          <Icon name="truck" />
-          {t('transports.pick_up')}
-        </button>
-      )}
+    <>
+      <Form method="post" className={`${form.form} ${styles.decide}`} preventScrollReset noValidate>
+        <input type="hidden" name="chosen" value={id} />
+        {'confirm' in steps && (
+          <button type="submit" name="intent" value="confirm" className={panel.button_primary}>
+            <Icon name="check" />
+            {t('order_admin.confirm')}
+          </button>
+        )}
+        {canPickUp(transport) && <PickUp transport={transport} word={t('transports.pick_up')} />}
+      </Form>
+      {canClose && <NothingHandedOver id={id} customer={customer} />}
       {canReject && (
-        <>
-          <Area
-            label={t('order_admin.reason')}
-            name="reason"
-            rows={2}
-            maxLength={1000}
-            defaultValue={refused?.typed.reason}
-            errors={refused?.refused.errors?.reason}
-          />
+        <Form method="post" className={`${form.form} ${styles.decide}`} preventScrollReset noValidate>
+          <input type="hidden" name="chosen" value={id} />
+          <RejectReason answer={refused} />
           <button type="submit" name="intent" value="reject" className={`${panel.button} ${form.danger}`}>
             {t('order_admin.reject')}
           </button>
-        </>
+        </Form>
       )}
-    </Form>
+    </>
   );
 }

@@ -56,7 +56,9 @@ export function TransportRows({ caption, transports, withCollection = false }: T
                 <span>
                   <bdi>{collection.place}</bdi>
                   <small suppressHydrationWarning>
-                    {formatCalendarDay(locale, collection.day, 'short')}, <bdi>{collection.agent.name}</bdi>
+                    {formatCalendarDay(locale, collection.day, 'short')}
+                    {t('rows.comma')}
+                    <bdi>{collection.agent.name}</bdi>
                   </small>
                 </span>
               </td>
@@ -71,7 +73,15 @@ export function TransportRows({ caption, transports, withCollection = false }: T
                   .map((location) => (
                     <LocationWord key={location} location={location} count={formatNumber(locale, birds[location])} />
                   ))}
-                {locationStatuses.every((location) => birds[location] === 0) && '–'}
+                {birds.gone > 0 && (
+                  <span>
+                    {t('pigeons.gone')}: <bdi className="num">{formatNumber(locale, birds.gone)}</bdi>
+                  </span>
+                )}
+                {birds.not_entered > 0 && <span>{t('transports.not_entered_count', { n: birds.not_entered })}</span>}
+                {birds.gone + birds.not_entered === 0 &&
+                  locationStatuses.every((location) => birds[location] === 0) &&
+                  '–'}
               </span>
             </td>
             <td data-label={t('admin.state')}>

@@ -122,7 +122,7 @@ function Collected({ transports }: { transports: readonly ListedTransport[] }) {
         </h2>
         <p suppressHydrationWarning>
           <time dateTime={day}>{formatCalendarDay(locale, day, 'words')}</time>
-          {', '}
+          {t('rows.comma')}
           <bdi dir="ltr" className="num">{`${from_time}–${to_time}`}</bdi>
           {' · '}
           <bdi>{order.loft.name}</bdi>

@@ -28,6 +28,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       [t('pigeon_status.at_home'), ({ at_home }) => at_home],
       [t('pigeon_status.in_transit'), ({ in_transit }) => in_transit],
       [t('pigeon_status.at_loft'), ({ at_loft }) => at_loft],
+      [t('pigeons.gone'), ({ gone }) => gone],
       [t('admin.state'), ({ status }) => t(`transports.${status}`)],
       [t('due_date.payment'), ({ has_cash }) => (has_cash ? t('money.to_approve') : null)],
       [t('product.price'), ({ collection }) => moneyCell(collection.price_cents, collection.currency)],

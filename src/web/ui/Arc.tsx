@@ -20,7 +20,7 @@ export interface ArcProps {
 
 export function Arc({ loft_id, from, to, solid, evaluated, children }: ArcProps) {
   const { t } = useTranslation();
-  const { out, home } = arcParts(solid);
+  const { out, home } = arcParts(inSteps(solid));
   return (
     <div className={styles.line}>
       <Horizon loft_id={loft_id} />
@@ -59,6 +59,9 @@ export function Arc({ loft_id, from, to, solid, evaluated, children }: ArcProps)
     </div>
   );
 }
+
+/** A thousandth of the arc is less than a pixel: of thousands of birds not each one draws it again. */
+const inSteps = (share: number): number => (share <= 0 ? 0 : Math.max(1, Math.floor(share * 1000)) / 1000);
 
 /** The place of a thing on the arc, for its style: from the start of the line in percent, from its lower edge in px. */
 export const standing = ({ x, y }: OnArc): CSSProperties =>

@@ -1,63 +1,65 @@
 /**
- * Payment of an order by bank transfer: account, amount and reference to copy, a code for banking apps, and the loft's
- * instructions.
+ * Payment of an order without a card: account, amount and reference to copy, a code for banking apps, and the loft's
+ * instructions, which are all where the loft has named no account.
  */
-import { useState } from 'react';
-import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import type { ShownTransfer } from '#web/lib/transfer.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bank-transfer.module.css';
-import { Icon } from './Icon.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import panel from './panel.module.css';
 
 export interface BankTransferProps {
+  /** The order with its readable number. */
+  order: { number: string; amount_cents: number; currency: string };
   transfer: ShownTransfer | null;
   /** The loft's own payment instructions. */
   payment_text: string | null;
 }
 
-export function BankTransfer({ transfer, payment_text }: BankTransferProps) {
+export function BankTransfer({ order, transfer, payment_text }: BankTransferProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   if (!transfer && !payment_text) return null;
+  const { amount_cents, currency } = order;
+  const reference = transfer?.reference ?? order.number;
+  const fractions = amount_cents % 100 === 0 ? 0 : 2;
   return (
     <section className={panel.panel} aria-labelledby="transfer">
       <div className={panel.head}>
-        <h2 id="transfer">{t(transfer ? 'bank.title' : 'setup.payment_text')}</h2>
+        <h2 id="transfer">{t(transfer ? 'bank.title' : 'bank.otherwise')}</h2>
       </div>
       <div className={styles.body}>
-        {transfer && (
-          <>
-            <dl className={styles.facts}>
-              <Fact name={t('bank.holder')} text={transfer.holder} />
+        <dl className={styles.facts}>
+          {transfer && (
+            <>
+              <Fact name={t('bank.holder')} text={transfer.holder} copy={transfer.holder} />
               <Fact name={t('bank.iban')} text={transfer.iban} copy={transfer.iban.replaceAll(' ', '')} isCode />
               {transfer.bic && <Fact name={t('bank.bic')} text={transfer.bic} copy={transfer.bic} isCode />}
               {transfer.name && <Fact name={t('bank.name')} text={transfer.name} />}
-              <Fact name={t('pay.amount')} text={formatMoney(locale, transfer.amount_cents, transfer.currency)} />
-              <Fact
-                name={t('bank.reference')}
-                text={transfer.reference}
-                copy={transfer.reference.replaceAll(' ', '')}
-                isCode
-              />
-            </dl>
-            {transfer.code && (
-              <div className={styles.code}>
-                {/* biome-ignore lint/security/noDangerouslySetInnerHtml: an SVG that our own loader has drawn */}
-                <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: transfer.code }} />
-                <p>{t('bank.scan')}</p>
-              </div>
-            )}
-            <p className={styles.hint}>{t('bank.lead')}</p>
-          </>
+            </>
+          )}
+          <Fact
+            name={t('pay.amount')}
+            text={formatMoney(locale, amount_cents, currency)}
+            copy={(amount_cents / 100).toFixed(fractions)}
+          />
+          <Fact name={t('bank.reference')} text={reference} copy={reference.replaceAll(' ', '')} isCode />
+        </dl>
+        {transfer?.code && (
+          <div className={styles.code}>
+            {/* biome-ignore lint/security/noDangerouslySetInnerHtml: an SVG that our own loader has drawn */}
+            <div aria-hidden="true" dangerouslySetInnerHTML={{ __html: transfer.code }} />
+            <p>{t('bank.scan')}</p>
+          </div>
         )}
         {payment_text && (
           <p className={styles.hint} dir="auto">
             {payment_text}
           </p>
         )}
+        <p className={styles.hint}>{t(transfer ? 'bank.lead' : 'bank.otherwise_lead')}</p>
       </div>
     </section>
   );
@@ -73,9 +75,6 @@ interface FactProps {
 }
 
 function Fact({ name, text, copy, isCode = false }: FactProps) {
-  const { t } = useTranslation();
-  const hydrated = useHydrated();
-  const [copied, setCopied] = useState(false);
   return (
     <div>
       <dt>{name}</dt>
@@ -87,17 +86,7 @@ function Fact({ name, text, copy, isCode = false }: FactProps) {
         ) : (
           <bdi className="num">{text}</bdi>
         )}
-        {copy !== undefined && hydrated && (
-          <button
-            type="button"
-            className={panel.button}
-            aria-label={`${t(copied ? 'devices.copied' : 'devices.copy')}: ${name}`}
-            onClick={() => void navigator.clipboard.writeText(copy).then(() => setCopied(true))}
-          >
-            <Icon name={copied ? 'check' : 'document'} size={18} />
-            {t(copied ? 'devices.copied' : 'devices.copy')}
-          </button>
-        )}
+        {copy !== undefined && <CopyButton text={copy} name={name} />}
       </dd>
     </div>
   );

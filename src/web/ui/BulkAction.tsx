@@ -21,7 +21,13 @@ export function BulkAction({ name, title, isRefused, submit, hotkey, children }:
   const { t } = useTranslation();
   const button = useRef<HTMLButtonElement>(null);
   return (
-    <details className={styles.action} open={isRefused}>
+    <details
+      className={styles.action}
+      open={isRefused}
+      onToggle={({ currentTarget: { open }, currentTarget }) => {
+        if (open) currentTarget.querySelector<HTMLElement>('textarea, select, input')?.focus();
+      }}
+    >
       <summary className={panel.button} data-key={hotkey}>
         {title}
         {hotkey && <kbd className={styles.key}>{hotkey.toUpperCase()}</kbd>}

@@ -34,7 +34,7 @@ export function CashTaken({ cash, currency, time_zone, note }: CashTakenProps) {
         {t('money.cash_taken', {
           agent: by,
           amount: formatMoney(locale, amount_cents, currency),
-          time: `${day}, ${clockTime(at_ms, time_zone).time.slice(0, 5)}`,
+          time: `${day}${t('rows.comma')}${clockTime(at_ms, time_zone).time.slice(0, 5)}`,
         })}
       </p>
       <p>

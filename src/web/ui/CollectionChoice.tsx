@@ -1,12 +1,14 @@
 /** A collection that an agent offers: where, when, by whom, and its price. */
-import { useId } from 'react';
+import { type ComponentProps, useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
+import { isInWindow, type ShippingWindow } from '#domain/transports/collection.ts';
 import type { Collection } from '#domain/transports/contract.ts';
 import { useSentence } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './collection.module.css';
+import { Field } from './Field.tsx';
 import forms from './form.module.css';
 import { Icon } from './Icon.tsx';
 
@@ -17,9 +19,28 @@ export interface CollectionChoiceProps {
   /** Omitted where the field is uncontrolled. */
   onChoose?: (id: string) => void;
   errors: readonly FieldError[] | undefined;
+  /** The window in which the loft takes birds: a collection on another day says so. */
+  shipping?: ShippingWindow | null;
 }
 
-export function CollectionChoice({ collections, chosen, onChoose, errors }: CollectionChoiceProps) {
+/** The number that the agent reaches the customer at. */
+export function CustomerPhone(props: Omit<ComponentProps<typeof Field>, 'label' | 'hint'>) {
+  const { t } = useTranslation();
+  return (
+    <Field
+      type="tel"
+      name="phone"
+      autoComplete="tel"
+      dir="ltr"
+      maxLength={32}
+      {...props}
+      label={t('transports.phone')}
+      hint={t('transports.phone_hint')}
+    />
+  );
+}
+
+export function CollectionChoice({ collections, chosen, onChoose, errors, shipping = null }: CollectionChoiceProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const sentence = useSentence();
@@ -41,9 +62,10 @@ export function CollectionChoice({ collections, chosen, onChoose, errors }: Coll
               </b>
               <small suppressHydrationWarning>
                 {formatCalendarDay(locale, one.day, 'words')}
-                {', '}
+                {t('rows.comma')}
                 <bdi dir="ltr" className="num">{`${one.from_time}–${one.to_time}`}</bdi>
               </small>
+              {shipping && !isInWindow(one.day, shipping) && <small>{t('transports.outside_shipping')}</small>}
               <small>
                 {t('rights.agent')}: <bdi>{one.agent.name}</bdi>
                 {one.note && (

@@ -1,28 +1,48 @@
 /** A field of a form with its label, its hint, and its error. */
-import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ComponentProps, type InputEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useActionData } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
-import { useTranslation } from '#web/lib/translation.ts';
+import { useDaysInWords } from '#web/lib/days-in-words.ts';
+import { useFormSentence, useSentence } from '#web/lib/form.ts';
 import { FreshSignIn } from './FreshSignIn.tsx';
 import styles from './form.module.css';
 import { Icon } from './Icon.tsx';
 
 interface FieldFrame {
   label: string;
-  hint?: string | undefined;
+  hint?: ReactNode;
   errors?: readonly FieldError[] | undefined;
 }
 
 export type FieldProps = FieldFrame & Omit<ComponentProps<'input'>, 'id' | 'children'>;
 
-export function Field({ label, hint, errors, ...input }: FieldProps) {
+export function Field({ label, hint, errors: refused, ...input }: FieldProps) {
+  const { errors, limited } = useLimit(refused, input);
   const { id, described } = useIds(hint, errors);
   return (
     <Frame id={id} label={label} hint={hint} errors={numberErrors(errors, input)}>
-      <input id={id} aria-invalid={errors ? true : undefined} aria-describedby={described} {...input} />
+      <input id={id} aria-invalid={errors ? true : undefined} aria-describedby={described} {...input} {...limited} />
     </Frame>
   );
+}
+
+type Limited = Pick<ComponentProps<'input'>, 'maxLength'> & { onInput?: ((event: never) => void) | undefined };
+
+/**
+ * A text beyond its limit is told so at its field, and the call refuses it: the browser would cut off a pasted one
+ * without a word.
+ */
+function useLimit(refused: FieldFrame['errors'], { maxLength: max, onInput }: Limited) {
+  const [isLong, setLong] = useState(false);
+  const limited = max !== undefined && {
+    maxLength: undefined,
+    onInput: (event: InputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setLong(Array.from(event.currentTarget.value).length > max);
+      onInput?.(event as never);
+    },
+  };
+  const errors = isLong ? [{ code: 'label_max_characters', params: { max: max! } } as const] : refused;
+  return { errors, limited };
 }
 
 /** A text where a number belongs is refused as missing (5.14); whoever sees the text is told what is wrong with it. */
@@ -50,11 +70,19 @@ export function Choice({ label, hint, errors, children, ...select }: ChoiceProps
 
 type AreaProps = FieldFrame & Omit<ComponentProps<'textarea'>, 'id' | 'children'>;
 
-export function Area({ label, hint, errors, ...area }: AreaProps) {
+export function Area({ label, hint, errors: refused, ...area }: AreaProps) {
+  const { errors, limited } = useLimit(refused, area);
   const { id, described } = useIds(hint, errors);
   return (
     <Frame id={id} label={label} hint={hint} errors={errors}>
-      <textarea id={id} rows={4} aria-invalid={errors ? true : undefined} aria-describedby={described} {...area} />
+      <textarea
+        id={id}
+        rows={4}
+        aria-invalid={errors ? true : undefined}
+        aria-describedby={described}
+        {...area}
+        {...limited}
+      />
     </Frame>
   );
 }
@@ -111,13 +139,14 @@ function Below({ id, hint, errors }: Pick<FieldFrame, 'hint' | 'errors'> & { id:
 
 function Sentences({ errors }: { errors: readonly FieldError[] }) {
   const sentence = useSentence();
-  return <span>{errors.map(sentence).join(' ')}</span>;
+  const inWords = useDaysInWords();
+  return <span>{errors.map((error) => sentence(inWords(error))).join(' ')}</span>;
 }
 
 /** The error of a refused form as a whole. */
 export function Wrong({ refused }: { refused: { code: string; params?: FieldError['params'] } | undefined }) {
-  const { t } = useTranslation();
-  const sentence = useSentence();
+  const sentence = useFormSentence();
+  const inWords = useDaysInWords();
   const alert = useRef<HTMLParagraphElement>(null);
   const answer = useActionData<unknown>();
   const code = refused?.code;
@@ -132,7 +161,7 @@ export function Wrong({ refused }: { refused: { code: string; params?: FieldErro
     <p ref={alert} role="alert" tabIndex={-1} className={styles.wrong}>
       <Icon name="alert" size={18} />
       <span>
-        {refused.code === 'bad_input' ? t('form.check') : sentence(refused as FieldError)}
+        {sentence(inWords(refused as FieldError))}
         <FreshSignIn code={refused.code} />
       </span>
     </p>

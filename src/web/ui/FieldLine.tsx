@@ -3,7 +3,7 @@
  * or never came; the specks of those out drift on it in the order in which they are expected. The server draws the true
  * frame; what changes later is one speck at a time.
  */
-import { type CSSProperties, memo, useState } from 'react';
+import { type CSSProperties, memo, type ReactNode, useState } from 'react';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import {
   adrift,
@@ -32,6 +32,8 @@ export interface FieldLineProps {
   state: 'before' | 'flying' | 'over';
   /** Within which distance most of those out are expected, with its unit; null: unknown. */
   within?: string | null;
+  /** What is expected next, each with its window. */
+  expected?: readonly ReactNode[];
   /** The reader's birds: the places of those home, and the rings of those out. */
   mine?: MineOnLine;
 }
@@ -43,7 +45,19 @@ export interface MineOnLine {
 
 const nobody: MineOnLine = { home: [], out: [] };
 
-export function FieldLine({ loft_id, from, to, basketed, home, state, within = null, mine = nobody }: FieldLineProps) {
+const nothing: readonly ReactNode[] = [];
+
+export function FieldLine({
+  loft_id,
+  from,
+  to,
+  basketed,
+  home,
+  state,
+  within = null,
+  expected = nothing,
+  mine = nobody,
+}: FieldLineProps) {
   const share = basketed > 0 ? Math.min(1, home / basketed) : 0;
   const flown = state !== 'before' && basketed > 0;
   return (
@@ -52,8 +66,16 @@ export function FieldLine({ loft_id, from, to, basketed, home, state, within = n
         <>
           <Specks count={specksOf(basketed).count} home={specksHome(home, basketed)} flying={state === 'flying'} />
           <Mine mine={mine} basketed={basketed} home={home} />
-          <Caption basketed={basketed} home={home} flying={state === 'flying'} within={within} />
+          <Caption basketed={basketed} home={home} flying={state === 'flying'} within={within} expected={expected} />
         </>
+      )}
+      {state === 'before' && expected.length > 0 && (
+        <p className={styles.caption}>
+          {expected.map((one, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the first bird and half of the field, in this order
+            <span key={index}>{one}</span>
+          ))}
+        </p>
       )}
     </Arc>
   );
@@ -149,11 +171,11 @@ function Caption({
   home,
   flying,
   within,
-}: {
-  basketed: number;
-  home: number;
+  expected,
+}: Pick<FieldLineProps, 'basketed' | 'home'> & {
   flying: boolean;
   within: string | null;
+  expected: readonly ReactNode[];
 }) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -175,7 +197,16 @@ function Caption({
             </bdi>
             {after}
           </b>
-          {flying && within !== null && <span>{t('race.most_within', { distance: within })}</span>}
+          {flying && within !== null && (
+            <span className={`${styles.within} ${expected.length > 0 ? styles.wide_only : ''}`}>
+              {t('race.most_within', { distance: within })}
+            </span>
+          )}
+          {flying &&
+            expected.map((one, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the first bird or half of the field
+              <span key={index}>{one}</span>
+            ))}
         </>
       )}
     </p>

@@ -1,7 +1,9 @@
-/** The result of the last form: the refusal, or its success (`done` in the address). */
+/** The result of the last form: the refusal, or what it did (`done` in the address, see lib/done.ts). */
 import { useSearchParams } from 'react-router';
+import { useDaysInWords } from '#web/lib/days-in-words.ts';
+import { doneIn } from '#web/lib/done.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { useSentence } from '#web/lib/form.ts';
+import { useFormSentence } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bulk-action.module.css';
 import { FreshSignIn } from './FreshSignIn.tsx';
@@ -10,23 +12,25 @@ import panel from './panel.module.css';
 
 export function FormResult({ refused }: { refused: RefusedForm['refused'] | undefined }) {
   const { t } = useTranslation();
-  const sentence = useSentence();
+  const sentence = useFormSentence();
+  const inWords = useDaysInWords();
   const [search] = useSearchParams();
   if (refused)
     return (
       <p role="alert" className={`${panel.notice} ${panel.notice_bad} ${styles.notice}`}>
         <Icon name="alert" />
         <span>
-          {refused.code === 'bad_input' ? t('form.check') : sentence(refused)}
+          {sentence(inWords(refused))}
           <FreshSignIn code={refused.code} />
         </span>
       </p>
     );
-  if (!search.has('done')) return null;
+  const done = doneIn(search);
+  if (!done) return null;
   return (
     <p role="status" className={`${panel.notice} ${styles.notice} ${styles.done}`}>
       <Icon name="check" />
-      {t('people.done')}
+      <span>{done.name ? t(`done.${done.kind}`, { name: done.name }) : t('people.done')}</span>
     </p>
   );
 }

@@ -8,6 +8,11 @@ const pigeon =
 export type IconName = TablerIcon | 'pigeon';
 
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return <Outline html={name === 'pigeon' ? pigeon : outlines[name]} size={size} />;
+}
+
+/** @param html the paths of an icon, a constant of a package or of this site */
+export function Outline({ html, size }: { html: string; size: number }) {
   return (
     <svg
       width={size}
@@ -20,7 +25,7 @@ export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
       strokeLinejoin="round"
       aria-hidden="true"
       // biome-ignore lint/security/noDangerouslySetInnerHtml: constant text of a package, taken at build time
-      dangerouslySetInnerHTML={{ __html: name === 'pigeon' ? pigeon : outlines[name] }}
+      dangerouslySetInnerHTML={{ __html: html }}
     />
   );
 }

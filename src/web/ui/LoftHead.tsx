@@ -56,7 +56,6 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
         {...accentOf(loft)}
         aria-labelledby="loft"
       >
-        <Horizon loft_id={loft.id} />
         <div className="wrap">
           <div className={styles.line}>
             <div>
@@ -70,7 +69,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
                   {'loft_address' in loft && loft.loft_address.city && (
                     <>
                       <bdi>{loft.loft_address.city}</bdi>
-                      {loft.country && ', '}
+                      {loft.country && t('rows.comma')}
                     </>
                   )}
                   {loft.country && countryName(locale, loft.country)}
@@ -79,14 +78,18 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
               </p>
             </div>
             <div className={styles.actions}>
-              <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
-              <div className={styles.share}>
+              <div className={styles.sign}>
+                <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
+              </div>
+              <div className={styles.sign}>
                 <Share title={loft.name} />
               </div>
               {action}
             </div>
           </div>
         </div>
+        {/* It stands at the foot: where a page arrives in parts, it comes once the head is as high as it is. */}
+        <Horizon loft_id={loft.id} />
       </section>
       <Strip
         label={t('loft.parts')}

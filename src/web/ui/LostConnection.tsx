@@ -41,15 +41,17 @@ export function useOffline(): number | null {
 export interface LostConnectionProps {
   lost_ms: number | null;
   shown: boolean;
+  /** Says by `--bars` how high the bars are that stay above it. */
+  className?: string | undefined;
   /** What helps meanwhile. */
   children?: ReactNode;
 }
 
-export function LostConnection({ lost_ms, shown, children }: LostConnectionProps) {
+export function LostConnection({ lost_ms, shown, className = '', children }: LostConnectionProps) {
   // The line above the whole page already shows the age (shell/AsOf.tsx).
   const isShownElsewhere = useAsOf() !== null;
   return (
-    <div role="status" className={styles.place}>
+    <div role="status" className={`${styles.place} ${className}`}>
       {shown && !isShownElsewhere && lost_ms !== null && <Age lost_ms={lost_ms}>{children}</Age>}
     </div>
   );

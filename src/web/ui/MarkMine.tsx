@@ -1,5 +1,5 @@
 /**
- * The button for a reader's mark: the yellow pen for birds and teams, a star for lofts and flights. It is a form that a
+ * The button for a reader's mark: the yellow pin for birds and teams, a star for lofts and flights. It is a form that a
  * script makes instant; without a script it opens the page of favorites, and for anonymous readers the sign-in.
  */
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
@@ -9,6 +9,7 @@ import { toggleMine, useMarked } from '#web/lib/reader-marks.ts';
 import { useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
+import { Link } from './Link.tsx';
 import styles from './mark-mine.module.css';
 
 export interface MarkMineProps {
@@ -59,12 +60,28 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
       <Mark {...thing} look={look} marked={marked} />
     </form>
   );
-  // Before the script runs, the marks in the browser's storage are not known.
-  if (reader || hydrated) return form();
   return (
     <>
-      <noscript>{form()}</noscript>
-      {form('awaited')}
+      {/* Before the script runs, the marks in the browser's storage are not known. */}
+      {reader || hydrated ? (
+        form()
+      ) : (
+        <>
+          <noscript>{form()}</noscript>
+          {form('awaited')}
+        </>
+      )}
+      {/* On the page of a flight, as beside the words of a bird's mark. */}
+      {look === 'sky' && kind === 'flights' && (
+        <Link
+          className={`${styles.mark} ${styles.small} ${styles.sky}`}
+          to="/notifications"
+          aria-label={t('notifications.title')}
+          title={t('notifications.title')}
+        >
+          <Icon name="bell" size={20} />
+        </Link>
+      )}
     </>
   );
 }
@@ -94,7 +111,7 @@ function Mark({ kind, name, look, marked, onClick }: MarkProps) {
       title={look === 'button' ? undefined : words}
       onClick={onClick}
     >
-      <Icon name={isOwn ? 'marker' : 'star'} size={20} />
+      <Icon name={isOwn ? 'pin' : 'star'} size={20} />
       {look === 'button' && (
         // Both texts take their space, so that marking moves nothing.
         <span className={styles.words}>

@@ -1,12 +1,13 @@
 /**
- * Records a payment of an order in cash or by transfer: the reason and the evidence. A plain form, which shows its
- * errors.
+ * Records a payment of an order in cash or by transfer: how and when the money came, the reason and the evidence. A plain
+ * form, which shows its errors.
  */
 import { useState } from 'react';
 import type { FileShown } from '#domain/files/contract.ts';
-import type { RefusedForm } from '#web/lib/form.ts';
+import { enteredMethods } from '#domain/payments/payment.ts';
+import { type RefusedForm, textIn } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Area, Wrong } from './Field.tsx';
+import { Area, Choice, Field, Wrong } from './Field.tsx';
 import styles from './mark-paid.module.css';
 import panel from './panel.module.css';
 import { Upload } from './Upload.tsx';
@@ -59,8 +60,20 @@ export function Why({ loft_id, answer, label, hint }: WhyProps) {
   );
 }
 
+interface MarkPaidProps extends AnswerProps {
+  loft_id: number;
+  /** The day at the loft; without it the form is for cash that an agent takes now. */
+  today?: string;
+}
+
+/** The fields of {@link MarkPaid} that say how and when the money came, as the call takes them. */
+export const cameFrom = (form: FormData) => ({
+  ...(form.get('method') === 'transfer' && { method: 'transfer' as const }),
+  paid_on: form.has('paid_on') ? textIn(form, 'paid_on') : null,
+});
+
 /** Records a payment. */
-export function MarkPaid({ loft_id, answer }: AnswerProps & { loft_id: number }) {
+export function MarkPaid({ loft_id, today, answer }: MarkPaidProps) {
   const { t } = useTranslation();
   const own = ownOf(answer, 'mark');
   return (
@@ -68,10 +81,35 @@ export function MarkPaid({ loft_id, answer }: AnswerProps & { loft_id: number })
       <div className={panel.head}>
         <h2 id="mark">{t('pay.mark')}</h2>
       </div>
-      <form method="post" className={styles.form}>
+      <form method="post" className={styles.form} noValidate>
         <Wrong refused={own?.refused} />
         <input type="hidden" name="intent" value="mark" />
-        <Why loft_id={loft_id} answer={own} />
+        {today && (
+          <>
+            <Choice
+              label={t('pay.how')}
+              name="method"
+              defaultValue={own?.typed.method ?? 'transfer'}
+              errors={own?.refused.errors?.method}
+            >
+              {enteredMethods.toReversed().map((method) => (
+                <option key={method} value={method}>
+                  {t(`pay.${method}`)}
+                </option>
+              ))}
+            </Choice>
+            <Field
+              label={t('pay.paid_on')}
+              name="paid_on"
+              type="date"
+              max={today}
+              required
+              defaultValue={own?.typed.paid_on ?? today}
+              errors={own?.refused.errors?.paid_on}
+            />
+          </>
+        )}
+        <Why loft_id={loft_id} answer={own} hint={t('pay.mark_hint')} />
         <div className={styles.actions}>
           <button type="submit" className={panel.button_primary}>
             {t('pay.mark')}

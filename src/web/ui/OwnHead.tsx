@@ -22,7 +22,6 @@ export interface OwnHeadProps {
 export function OwnHead({ loft, sky, title, facts, action, picture, code, children }: OwnHeadProps) {
   return (
     <section className={`${skies.sky} ${styles.head}`} data-sky={sky} aria-labelledby="own">
-      <Horizon loft_id={loft.id} />
       <div className="wrap">
         <div className={styles.own}>
           {picture && <div className={styles.picture}>{picture}</div>}
@@ -48,6 +47,8 @@ export function OwnHead({ loft, sky, title, facts, action, picture, code, childr
           {code}
         </div>
       </div>
+      {/* It stands at the foot: where a page arrives in parts, it comes once the head is as high as it is. */}
+      <Horizon loft_id={loft.id} />
     </section>
   );
 }

@@ -25,7 +25,8 @@ export function PayOrder({ order, isBack = false }: PayOrderProps) {
     <div className={styles.pay}>
       <p className={styles.line}>
         <bdi className={`num ${styles.amount}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
-        <MoneyChip state={state} />
+        {/* Whether a card was declined is known to its page alone: what is begun there is still to be paid here. */}
+        <MoneyChip state={state === 'begun' && !isBack ? 'to_pay' : state} />
       </p>
       {state === 'to_approve' && <p>{t(order.status === 'paid' ? 'money.cash_twice' : 'money.cash_customer')}</p>}
       {state === 'owed' && <p>{t('pay.owed_text')}</p>}
@@ -34,10 +35,14 @@ export function PayOrder({ order, isBack = false }: PayOrderProps) {
         <p>
           {t('pay.until')} <time dateTime={last_day}>{formatCalendarDay(locale, last_day, 'words')}</time>
           {days_left !== null && days_left > 0 && (
-            <small className={styles.left}>· {t('due_date.working_days', { count: days_left })}</small>
+            <>
+              {' '}
+              <small className={styles.left}>· {t('due_date.working_days', { count: days_left })}</small>
+            </>
           )}
         </p>
       )}
+      {state === 'begun' && !isBack && <p>{t('pay.begun_text')}</p>}
       {canPay && (isBack && state === 'begun' ? <NotYet order={order} /> : <ByCard order={order} />)}
     </div>
   );

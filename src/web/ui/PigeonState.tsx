@@ -1,5 +1,5 @@
 /** The state of a bird as a word and a sign. */
-import type { Health, Location } from '#domain/pigeons/status.ts';
+import { type Health, isGone, type Location } from '#domain/pigeons/status.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import chip from '#web/ui/chip.module.css';
 import { Icon, type IconName } from './Icon.tsx';
@@ -48,4 +48,16 @@ export function LocationWord({ location, count }: { location: Location; count?: 
       {t(`pigeon_status.${location}`)}
     </span>
   );
+}
+
+interface BirdPlaceProps {
+  bird: { health: Health; location: Location };
+  /** Whether the state of the bird stands beside it, and says already that it is lost or dead. */
+  besideHealth?: boolean;
+}
+
+/** Where a bird is. One that is lost or dead is nowhere: where it was last is not said. */
+export function BirdPlace({ bird: { health, location }, besideHealth = false }: BirdPlaceProps) {
+  if (!isGone(health)) return <LocationWord location={location} />;
+  return besideHealth ? null : <HealthChip health={health} />;
 }

@@ -12,15 +12,18 @@ interface PlaceLinkProps {
   line: NonNullable<BirdResult['line']>;
 }
 
-export function PlaceLink({ flight, pigeon_id, line: { rank, time, speed } }: PlaceLinkProps) {
+/** Whether the place of a bird is explained: the season shows all that is in it. */
+export const isExplained = ({ rank, time, speed }: PlaceLinkProps['line']): boolean =>
+  rank !== null && time !== null && speed !== null;
+
+export function PlaceLink({ flight, pigeon_id, line }: PlaceLinkProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const words = rank === null ? '' : formatNumber(locale, rank);
-  const isExplained = rank !== null && time !== null && speed !== null;
+  const words = line.rank === null ? '' : formatNumber(locale, line.rank);
   return (
     <bdi className="num">
       <b>
-        {isExplained ? (
+        {isExplained(line) ? (
           <Link to={placePath(flight, pigeon_id)} title={t('place.why')}>
             {words}
           </Link>

@@ -1,9 +1,10 @@
 /** Clocks that are updated every second: the time since the release, and the time until it. */
 import { useCallback, useEffect, useRef } from 'react';
 import { runningSince } from '#domain/arrivals/clock.ts';
-import { useAsOf } from '#web/lib/as-of.ts';
-import { formatRunning } from '#web/lib/intl.ts';
+import { asOf, useAsOf } from '#web/lib/as-of.ts';
+import { countedInDays_ms, formatRunning, formatUntil } from '#web/lib/intl.ts';
 import { noteServerTime, serverNow } from '#web/lib/now.ts';
+import { usePage } from '#web/lib/page.ts';
 
 export interface Running {
   release_time: string;
@@ -12,32 +13,48 @@ export interface Running {
   read_at: string;
 }
 
+/** What a race clock says: how long the birds are in the air; of a replay, that it is the clock of the race seen again. */
+export const raceClockName = (replay_factor: number | null) =>
+  replay_factor === null ? ('race.running' as const) : ('replay.clock' as const);
+
 /** The time since the release. In a replay the clock runs faster by the replay factor. */
 export function RaceClock({ release_time, replay_factor, read_at }: Running) {
   const since = useCallback(
-    (now_ms: number) => runningSince(Date.parse(release_time), now_ms, replay_factor ?? 1) ?? 0,
+    (now_ms: number) => formatRunning(runningSince(Date.parse(release_time), now_ms, replay_factor ?? 1) ?? 0),
     [release_time, replay_factor],
   );
   return <Ticking shown={since} read_at={read_at} />;
 }
 
-/** The time until a release; nothing once it has passed. */
+/** The time until a release, from a day on in words; nothing once it has passed. */
 export function Countdown({ release_time, read_at }: Pick<Running, 'release_time' | 'read_at'>) {
-  const until = useCallback((now_ms: number) => Math.max(0, Date.parse(release_time) - now_ms), [release_time]);
-  return <Ticking shown={until} read_at={read_at} />;
+  const { locale } = usePage();
+  const until = useCallback(
+    (now_ms: number) => formatUntil(locale, Math.max(0, Date.parse(release_time) - now_ms)),
+    [locale, release_time],
+  );
+  const isInWords = Date.parse(release_time) - Date.parse(read_at) >= countedInDays_ms;
+  return <Ticking shown={until} read_at={read_at} isInWords={isInWords} />;
 }
 
-function Ticking({ shown, read_at }: { shown: (now_ms: number) => number; read_at: string }) {
+interface TickingProps {
+  shown: (now_ms: number) => string;
+  read_at: string;
+  isInWords?: boolean;
+}
+
+function Ticking({ shown, read_at, isInWords = false }: TickingProps) {
   const text = useRef<HTMLElement>(null);
   // On a page from the cache it stands: the time of its data.
   const cached = useAsOf() !== null;
 
   // The text is updated without React, once a second: nothing else on the page changes with it.
   useEffect(() => {
-    if (cached) return;
+    // Asked again: what the server rendered is hydrated as if it were of now.
+    if (cached || asOf() !== null) return;
     noteServerTime(read_at);
     const write = () => {
-      if (text.current) text.current.textContent = formatRunning(shown(serverNow()));
+      if (text.current) text.current.textContent = shown(serverNow());
     };
     write();
     const timer = setInterval(write, 1000);
@@ -45,8 +62,16 @@ function Ticking({ shown, read_at }: { shown: (now_ms: number) => number; read_a
   }, [shown, read_at, cached]);
 
   return (
-    <bdi dir="ltr" className="num" role="timer" ref={text}>
-      {formatRunning(shown(Date.parse(read_at)))}
+    // Names of units come from Intl, and those of a browser may differ from those of the server.
+    <bdi
+      dir={isInWords ? undefined : 'ltr'}
+      className="num"
+      role="timer"
+      data-words={isInWords || undefined}
+      suppressHydrationWarning
+      ref={text}
+    >
+      {shown(Date.parse(read_at))}
     </bdi>
   );
 }

@@ -1,6 +1,5 @@
 /** The receipts of an order, each as a PDF; nothing where no payment was received. */
-import type { ReplyOf } from '#domain/contract.ts';
-import type { readReceipts } from '#domain/payments/contract.ts';
+import type { Receipt } from '#domain/payments/contract.ts';
 import { formatCalendarDay, formatMoney, isoDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath } from '#web/lib/paths.ts';
@@ -11,7 +10,7 @@ import styles from './receipts.module.css';
 
 export interface ReceiptsProps {
   order: { id: number; currency: string };
-  receipts: ReplyOf<typeof readReceipts>['receipts'];
+  receipts: readonly Receipt[];
   time_zone: string;
 }
 
@@ -25,13 +24,13 @@ export function Receipts({ order, receipts, time_zone }: ReceiptsProps) {
         <h2 id="receipts">{t('receipts.title')}</h2>
       </div>
       <ul className={styles.list}>
-        {receipts.map(({ payment_id, number, at, amount_cents, refunded_at }) => (
+        {receipts.map(({ payment_id, number, at, paid_on, amount_cents, refunded_at }) => (
           <li key={payment_id}>
-            <a className={panel.take} href={`${orderPath(order.id)}/receipts/${payment_id}`}>
+            <a className={styles.receipt} href={`${orderPath(order.id)}/receipts/${payment_id}`}>
               <Icon name="download" />
               {t('receipts.number', { number })}
             </a>
-            <span>{formatCalendarDay(locale, isoDay(Date.parse(at), time_zone), 'words')}</span>
+            <span>{formatCalendarDay(locale, paid_on ?? isoDay(Date.parse(at), time_zone), 'words')}</span>
             <bdi className="num">{formatMoney(locale, amount_cents, order.currency)}</bdi>
             {refunded_at && <small>{t('money.returned')}</small>}
           </li>

@@ -1,12 +1,12 @@
 /** Actions on selected rows that lists have in common, and what came of them. */
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BulkAction } from './BulkAction.tsx';
 import styles from './bulk-action.module.css';
-import { Area } from './Field.tsx';
 import { Icon, type IconName } from './Icon.tsx';
 import panel from './panel.module.css';
+import { RejectReason } from './RejectReason.tsx';
 
 export interface RowActionProps {
   /** The value of `intent` in the form. */
@@ -39,14 +39,7 @@ export function RejectAction({ refused }: { refused: RefusedForm | undefined }) 
       hotkey="r"
       isRefused={refused?.typed.intent === 'reject'}
     >
-      <Area
-        label={t('order_admin.reason')}
-        name="reason"
-        rows={3}
-        maxLength={1000}
-        defaultValue={refused?.typed.reason}
-        errors={refused?.refused.errors?.reason}
-      />
+      <RejectReason answer={refused} rows={3} />
     </BulkAction>
   );
 }
@@ -54,19 +47,29 @@ export function RejectAction({ refused }: { refused: RefusedForm | undefined }) 
 export interface OutcomesProps {
   /** The rows that the action applied to, in words; null: none. */
   done: string | null;
+  /** Takes it back. */
+  undo?: ReactNode;
   /** A list item for each row that stays as it was. */
   unchanged: readonly ReactNode[];
 }
 
-export function Outcomes({ done, unchanged }: OutcomesProps) {
+export function Outcomes({ done, undo, unchanged }: OutcomesProps) {
+  const answer = useRef<HTMLDivElement>(null);
+  // Whoever has acted on a row far down sees what came of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up.
+    answer.current?.scrollIntoView({ block: 'nearest' });
+  }, [done, unchanged.length]);
   return (
-    <div role="status" className={styles.outcomes}>
+    <div ref={answer} role="status" className={styles.outcomes}>
       {done !== null && (
         <p className={`${panel.notice} ${styles.done}`}>
           <Icon name="check" />
           {done}
         </p>
       )}
+      {undo}
       {unchanged.length > 0 && <ul className={`${panel.notice} ${panel.notice_bad}`}>{unchanged}</ul>}
     </div>
   );

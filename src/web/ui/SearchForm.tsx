@@ -1,4 +1,7 @@
-/** The search field of a list. It is a plain form; with a script the list is updated during typing. */
+/**
+ * The search field of a list. It is a plain form; with a script the list is updated during typing. Several filters stand
+ * behind one control on a phone.
+ */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Form, useSearchParams, useSubmit } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -23,6 +26,7 @@ export function SearchForm({ hint, children, own = [] }: SearchFormProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
   const wanted = search.get('q') ?? '';
+  const set = own.filter((name) => search.get(name)).length;
   useEffect(() => () => clearTimeout(timer.current), []);
   // The address may change without the field: by navigating back, or by a link that shows all.
   useEffect(() => {
@@ -58,7 +62,17 @@ export function SearchForm({ hint, children, own = [] }: SearchFormProps) {
           enterKeyHint="search"
         />
       </label>
-      {children}
+      {own.length > 1 ? (
+        <details className={styles.filters} open={set > 0}>
+          <summary>
+            <Icon name="down" size={20} />
+            {t('search.filters')}
+          </summary>
+          <div>{children}</div>
+        </details>
+      ) : (
+        children
+      )}
       <noscript>
         <button type="submit" className={styles.go}>
           {t('search.go')}

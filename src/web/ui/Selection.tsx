@@ -34,7 +34,15 @@ export function Selection({ actions, to, sum, chosen = [], children }: Selection
   const now = ids === '' ? [] : ids.split(',').map(Number);
   const label = t('rows.selected', { count: now.length });
   return (
-    <Form ref={form} action={to} method="post" className={styles.selection} onChange={recount} preventScrollReset>
+    <Form
+      ref={form}
+      action={to}
+      method="post"
+      className={styles.selection}
+      onChange={recount}
+      // Another page begins at its top, where the answer is.
+      preventScrollReset={to === undefined}
+    >
       <div className={styles.bar}>
         <p aria-live="polite">
           {hydrated && now.length > 0 ? (

@@ -31,6 +31,11 @@ export function Share({ title, path, className = styles.button, bare = false }: 
     // The language of the page is that of the picture of its link.
     const url = new URL(path ?? location.pathname + location.search, location.origin);
     url.searchParams.set('lang', locale);
+    // What a device offers cannot show the board of a flight on a site; at a desk somebody may look for that.
+    if (/flights/.test(url.pathname) && innerWidth > 760) {
+      setMenu({ url: url.href, button });
+      return;
+    }
     try {
       await navigator.share({ title, url: url.href });
     } catch (error) {

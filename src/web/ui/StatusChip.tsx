@@ -29,6 +29,18 @@ export function StatusChip({ status }: { status: FlightStatus }) {
   );
 }
 
+/** The state of a flight for who follows these birds in it: of a flight in the air from which all of them are home, that they are. */
+export function BirdsChip({ status, areHome }: { status: FlightStatus; areHome: boolean }) {
+  const { t } = useTranslation();
+  if (status !== 'released' || !areHome) return <StatusChip status={status} />;
+  return (
+    <span className={`${styles.chip} ${styles.home}`}>
+      <Icon name="check" size={15} />
+      {t('bird.home')}
+    </span>
+  );
+}
+
 /** Marks a replay: a flight whose original clockings are played again. */
 export function ReplayChip() {
   const { t } = useTranslation();

@@ -1,12 +1,13 @@
 /** The icons of the pages, by the name that Tabler (MIT) has for them; the build takes their outlines from its package. */
 export const tablerIcons = {
+  screen: 'device-tv',
   loft: 'home',
   down: 'chevron-down',
   up: 'arrow-up',
   close: 'x',
   equals: 'equal',
   search: 'zoom',
-  marker: 'highlight',
+  edit: 'highlight',
   download: 'download',
   camera: 'camera',
   printer: 'printer',
@@ -70,6 +71,22 @@ export const tablerIcons = {
   tag: 'tag',
   share: 'share-2',
   copy: 'copy',
+  map: 'map',
 } as const;
+
+/** Those that only the map of a flight shows: of the weather (4.17) and of its tools. */
+export const weatherIcons = {
+  wind: 'wind',
+  heat: 'temperature',
+  sunny: 'sun',
+  clear: 'moon',
+  rain: 'cloud-rain',
+  freezing_rain: 'snowflake',
+  snow: 'cloud-snow',
+  whole: 'arrows-maximize',
+  place: 'map-pin',
+} as const;
+
+export type WeatherIconName = keyof typeof weatherIcons;
 
 export type TablerIcon = keyof typeof tablerIcons;

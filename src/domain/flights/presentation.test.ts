@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { flightStatuses } from './flight.ts';
+import {
+  type Deck,
+  firstDeck,
+  landing_ms,
+  type Move,
+  moved,
+  type Slide,
+  slide_ms,
+  slidesOf,
+  timeLeft,
+} from './presentation.ts';
+
+const presented = { status: 'released', home: 12, shows_ranks: true, mine: 2, has_next: true } as const;
+const all = slidesOf(presented);
+
+describe('the slides of a flight (2.24)', () => {
+  it('are all seven in the air, with own birds and another release ahead', () => {
+    expect(all).toEqual(['cover', 'info', 'podium', 'places', 'progress', 'mine', 'next']);
+  });
+
+  it.each([
+    ['before the release', { status: 'planned' }, ['cover', 'info', 'next']],
+    ['while the list is sealed', { status: 'sealed' }, ['cover', 'info', 'next']],
+    ['of an annulled flight', { status: 'annulled' }, ['cover', 'info', 'next']],
+    ['with nobody home', { home: 0 }, ['cover', 'info', 'progress', 'mine', 'next']],
+    ['where ranks are hidden (3.15)', { shows_ranks: false }, ['cover', 'info', 'progress', 'mine', 'next']],
+    ['with no list of places after the podium', { home: 4 }, ['cover', 'info', 'podium', 'progress', 'mine', 'next']],
+    ['without own birds', { mine: 0 }, ['cover', 'info', 'podium', 'places', 'progress', 'next']],
+    ['of the last flight of a season', { has_next: false }, ['cover', 'info', 'podium', 'places', 'progress', 'mine']],
+  ] as const)('%s', (_when, other, expected) => {
+    expect(slidesOf({ ...presented, ...other })).toEqual(expected);
+  });
+
+  it('are at least two in every state', () => {
+    for (const status of flightStatuses)
+      expect(slidesOf({ ...presented, status, has_next: false }).length).toBeGreaterThan(1);
+  });
+});
+
+/** Plays moves, each with its moment. */
+function play(moves: readonly [at_ms: number, move: Move['do'] | Move][], has: readonly Slide[] = all): Deck {
+  return moves.reduce(
+    (deck, [at_ms, move]) => moved(deck, typeof move === 'string' ? ({ do: move } as Move) : move, has, at_ms),
+    firstDeck(0),
+  );
+}
+const land = (pigeon_id: number, count = 1): Move => ({ do: 'land', pigeon_id, count });
+
+describe('a deck', () => {
+  it('shows each slide for 20 seconds, and begins again after the last one', () => {
+    expect(play([[slide_ms - 1, 'time']]).slide).toBe('cover');
+    expect(play([[slide_ms, 'time']]).slide).toBe('info');
+    const round = all.map((_, index) => [slide_ms * (index + 1), 'time'] as const);
+    expect(play(round.map(([at, move]) => [at, move])).slide).toBe('cover');
+  });
+
+  it('goes on and back, and gives the slide its whole time', () => {
+    const next = play([[15_000, 'next']]);
+    expect([next.slide, timeLeft(next, 15_000)]).toEqual(['info', slide_ms]);
+    expect(play([[1, 'previous']]).slide).toBe('next');
+    expect(
+      play([
+        [1, 'next'],
+        [2, 'previous'],
+      ]).slide,
+    ).toBe('cover');
+  });
+
+  it('keeps a held slide for as long as it is held', () => {
+    const held = play([
+      [1000, 'hold'],
+      [10 * slide_ms, 'time'],
+    ]);
+    expect([held.slide, timeLeft(held, 10 * slide_ms)]).toEqual(['cover', null]);
+    const free = moved(held, { do: 'hold' }, all, 10 * slide_ms);
+    expect([free.slide, timeLeft(free, 10 * slide_ms)]).toEqual(['cover', slide_ms]);
+    expect(
+      play([
+        [1000, 'hold'],
+        [2000, 'next'],
+      ]),
+    ).toMatchObject({ slide: 'info', is_held: true });
+  });
+
+  it('begins again where it was, held or not, when the page was loaded in another language', () => {
+    expect(play([[5000, { do: 'start', slide: 'podium', is_held: true }]])).toMatchObject({
+      slide: 'podium',
+      is_held: true,
+      since_ms: 5000,
+    });
+    expect(play([[5000, 'start']])).toMatchObject({ slide: 'cover', is_held: false, since_ms: 5000 });
+  });
+
+  it('leaves a slide that the flight no longer has', () => {
+    const deck = play([
+      [1, 'next'],
+      [2, 'next'],
+    ]);
+    expect(deck.slide).toBe('podium');
+    expect(moved(deck, { do: 'time' }, slidesOf({ ...presented, home: 0 }), 3).slide).toBe('progress');
+  });
+});
+
+describe('birds that land', () => {
+  it('stand before the slide, which then has the time that it had left', () => {
+    const landing = play([[5000, land(7)]]);
+    expect(landing).toMatchObject({ slide: 'cover', landing: { pigeon_id: 7, count: 1 } });
+    expect(timeLeft(landing, 5000)).toBe(landing_ms);
+    const after = moved(landing, { do: 'time' }, all, 5000 + landing_ms);
+    expect(after).toMatchObject({ slide: 'cover', landing: null });
+    expect(timeLeft(after, 5000 + landing_ms)).toBe(slide_ms - 5000);
+  });
+
+  it('are counted together while they stand there, the last one named', () => {
+    expect(
+      play([
+        [5000, land(7)],
+        [6000, land(9, 3)],
+      ]).landing,
+    ).toEqual({ pigeon_id: 9, count: 4, since_ms: 5000 });
+  });
+
+  it('leave the rotation the time of a slide before they come again', () => {
+    const after = play([
+      [0, land(7)],
+      [landing_ms, 'time'],
+    ]);
+    expect(moved(after, land(8), all, landing_ms + slide_ms - 1).landing).toBeNull();
+    expect(moved(after, land(8), all, landing_ms + slide_ms).landing).toMatchObject({ pigeon_id: 8 });
+  });
+
+  it('let every slide be seen through a day of drops every five seconds', () => {
+    let deck = firstDeck(0);
+    const seen = new Map<Slide, number>();
+    for (let at_ms = 0; at_ms < 24 * 3_600_000; at_ms += 1000) {
+      if (at_ms % 5000 === 0) deck = moved(deck, land(at_ms), all, at_ms);
+      deck = moved(deck, { do: 'time' }, all, at_ms);
+      if (!deck.landing) seen.set(deck.slide, (seen.get(deck.slide) ?? 0) + 1);
+    }
+    for (const slide of all) expect(seen.get(slide)).toBeGreaterThan(3600 * 2);
+  });
+
+  it('do not interrupt a slide that somebody holds', () => {
+    expect(
+      play([
+        [1000, 'hold'],
+        [2000, land(7)],
+      ]).landing,
+    ).toBeNull();
+  });
+
+  it('are gone when somebody turns the page', () => {
+    expect(
+      play([
+        [1000, land(7)],
+        [2000, 'next'],
+      ]),
+    ).toMatchObject({ slide: 'info', landing: null });
+  });
+});

@@ -1,0 +1,128 @@
+/**
+ * The presentation of a flight on a television: which slides it has, and which of them is shown. A deck is moved by the
+ * time, by people and by birds that land; the page only draws it.
+ */
+import { type FlightStatus, isBeforeRelease } from '#domain/flights/flight.ts';
+
+/** In the order in which they are shown. */
+export const slides = ['cover', 'info', 'podium', 'places', 'progress', 'mine', 'next'] as const;
+export type Slide = (typeof slides)[number];
+
+/** How long a slide is shown, and how long birds that land take its place, ms. */
+export const slide_ms = 20_000;
+export const landing_ms = 8_000;
+
+/** Rows that are read from the other end of a room. */
+export const presentedRows = 7;
+
+/** Places that stand on the podium; those after them are rows of a slide of their own. */
+export const podiumPlaces = 3;
+export const firstRows = podiumPlaces + presentedRows;
+
+/** What decides which slides a flight has. */
+export interface Presented {
+  status: FlightStatus;
+  /** Birds at home. */
+  home: number;
+  /** Whether the season shows who is first (3.15). */
+  shows_ranks: boolean;
+  /** Birds of the reader in this flight. */
+  mine: number;
+  /** Whether another release of the season is planned. */
+  has_next: boolean;
+}
+
+/** The slides of a flight as it is now; the first one is always there. */
+export function slidesOf({ status, home, shows_ranks, mine, has_next }: Presented): readonly Slide[] {
+  const counts = !isBeforeRelease(status) && status !== 'annulled';
+  const has: Record<Slide, boolean> = {
+    cover: true,
+    info: true,
+    podium: counts && shows_ranks && home > 0,
+    // One row alone is no list.
+    places: counts && shows_ranks && home > podiumPlaces + 1,
+    progress: counts,
+    mine: counts && mine > 0,
+    next: has_next,
+  };
+  return slides.filter((slide) => has[slide]);
+}
+
+/** What is on the screen. */
+export interface Deck {
+  slide: Slide;
+  /** Since when, epoch ms; of a held slide, since when it is held. */
+  since_ms: number;
+  /** Somebody keeps the slide until they let it go. */
+  is_held: boolean;
+  /** Birds that land stand before the slide, which then goes on with the time that it had left. */
+  landing: { pigeon_id: number; count: number; since_ms: number } | null;
+  /** When birds last stood before a slide, epoch ms. */
+  landed_ms: number;
+}
+
+/** What a screen keeps of its deck while it loads the page in another language. */
+export type KeptSlide = Pick<Deck, 'slide' | 'is_held'>;
+
+/** What moves a deck. */
+export type Move =
+  | { do: 'next' | 'previous' | 'hold' | 'time' }
+  /** The script is there; with the slide that was shown, and whether it was held, before the page was loaded anew. */
+  | ({ do: 'start' } & Partial<KeptSlide>)
+  /** Birds landed, the last of them by its number. */
+  | { do: 'land'; pigeon_id: number; count: number };
+
+/** A presentation as it begins. */
+export const firstDeck = (now_ms: number): Deck => ({
+  slide: slides[0],
+  since_ms: now_ms,
+  is_held: false,
+  landing: null,
+  landed_ms: Number.NEGATIVE_INFINITY,
+});
+
+/**
+ * The deck after a move. Whoever turns the page ends what birds interrupt, and gets the whole time of the next slide. A
+ * held slide is not interrupted, and between two interruptions the rotation has the time of a slide: in a storm of drops
+ * all slides are still seen. A slide that the flight no longer has gives way to the next one.
+ */
+export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: number): Deck {
+  switch (move.do) {
+    case 'next':
+    case 'previous':
+      return { ...turned(deck, has, move.do === 'next' ? 1 : -1, now_ms), landing: null };
+    case 'start':
+      return { ...deck, slide: move.slide ?? deck.slide, is_held: move.is_held ?? deck.is_held, since_ms: now_ms };
+    case 'hold':
+      return { ...deck, is_held: !deck.is_held, since_ms: now_ms, landing: null };
+    case 'land': {
+      const { pigeon_id, count } = move;
+      if (deck.landing) return { ...deck, landing: { ...deck.landing, pigeon_id, count: deck.landing.count + count } };
+      if (deck.is_held || now_ms - deck.landed_ms < slide_ms) return deck;
+      return { ...deck, landing: { pigeon_id, count, since_ms: now_ms } };
+    }
+    case 'time': {
+      const { landing } = deck;
+      if (landing) {
+        const stood_ms = now_ms - landing.since_ms;
+        if (stood_ms < landing_ms) return deck;
+        return { ...deck, since_ms: deck.since_ms + stood_ms, landing: null, landed_ms: now_ms };
+      }
+      if (!has.includes(deck.slide)) return turned(deck, has, 1, now_ms);
+      return deck.is_held || now_ms - deck.since_ms < slide_ms ? deck : turned(deck, has, 1, now_ms);
+    }
+  }
+}
+
+/** How long until the time alone moves a deck, ms; null: never. */
+export function timeLeft({ landing, is_held, since_ms }: Deck, now_ms: number): number | null {
+  if (landing) return Math.max(0, landing.since_ms + landing_ms - now_ms);
+  return is_held ? null : Math.max(0, since_ms + slide_ms - now_ms);
+}
+
+function turned(deck: Deck, has: readonly Slide[], by: 1 | -1, now_ms: number): Deck {
+  const around = by === 1 ? slides : [...slides].reverse();
+  const at = around.indexOf(deck.slide);
+  const slide = [...around.slice(at + 1), ...around.slice(0, at)].find((one) => has.includes(one)) ?? slides[0];
+  return { ...deck, slide, since_ms: now_ms };
+}

@@ -1,0 +1,25 @@
+/** Addresses that the page of a flight does not need, which has no bytes for them. */
+import { mostWatched } from '#domain/arrivals/watch.ts';
+import type { TeamKey } from '#domain/keys.ts';
+import { flightPath, placePath, teamPath } from './paths.ts';
+
+/** A flight on a television. */
+export const presentPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/present`;
+
+/** Its lower third for stream software. */
+export const overlayPath = (flight: { loft_id: number; id: number }) => `${presentPath(flight)}?overlay=1`;
+
+/** The certificate of a bird whose result is official. */
+export const certificatePath = (flight: { loft_id: number; id: number }, pigeon_id: number) =>
+  `${placePath(flight, pigeon_id)}/certificate.pdf`;
+
+/** All seasons and lofts of the fancier of a team. */
+export const careerPath = (team: TeamKey) => `${teamPath(team)}/career`;
+
+/** Several flights on one page, as many as one connection follows; each in the address as its loft and itself. */
+export const watchPath = (flights: readonly { loft_id: number; id: number }[]) =>
+  `/watch?${flights
+    .slice(0, mostWatched)
+    .map((flight) => `flight=${watchedAs(flight)}`)
+    .join('&')}`;
+export const watchedAs = ({ loft_id, id }: { loft_id: number; id: number }) => `${loft_id}.${id}`;
