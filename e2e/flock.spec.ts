@@ -19,9 +19,10 @@ test('rings are pasted, stand in the flock, and the receipt is a PDF', async ({ 
   await expect(till.getByText('In cash at the loft').first()).toBeVisible();
   await merchant.close();
 
+  const serial = String(id).padStart(5, '0');
   await signIn(page.context(), site.program, customer.token);
   await page.goto(`${site.program}/registrations/${id}/pigeons`);
-  await page.getByLabel(entries.paste_label).fill(`BE 26-55${id}01; Blue; hen\nBE 26-55${id}02\n; Lonely; hen`);
+  await page.getByLabel(entries.paste_label).fill(`BE 26-${serial}01; Blue; hen\nBE 26-${serial}02\n; Lonely; hen`);
   await page.getByRole('button', { name: entries.paste_check }).click();
   // The wrong line stays to be corrected.
   await page.getByRole('button', { name: entries.paste_enter_other.replace('{{count}}', '2') }).click();
@@ -30,7 +31,7 @@ test('rings are pasted, stand in the flock, and the receipt is a PDF', async ({ 
 
   await page.goto(`${site.program}/registrations/flock`);
   await expect(page.getByRole('heading', { name: flock.title })).toBeVisible();
-  for (const n of ['01', '02']) await expect(page.getByRole('main')).toContainText(`55${id}${n}`);
+  for (const n of ['01', '02']) await expect(page.getByRole('main')).toContainText(serial + n);
   expect(await seriousIn(page)).toEqual([]);
 
   await page.goto(`${site.program}/registrations/${id}`);
