@@ -279,6 +279,8 @@ describe('the tree', () => {
       sealed_lists: 'flights',
       result_signatures: 'arrivals',
       official_results: 'arrivals',
+      rankings: 'rankings',
+      frozen_rankings: 'rankings',
       rulings: 'rulings',
       ruling_decisions: 'rulings',
       ruling_files: 'rulings',

@@ -67,6 +67,7 @@ import { pigeonAdminRoutes } from './pigeons/admin-routes.ts';
 import { photoRoute, photoRoutes } from './pigeons/photo-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
+import { rankingRoutes } from './rankings/routes.ts';
 import type { RouteTable } from './route.ts';
 import { actorOf, authorize, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
 import { rulingRoutes } from './rulings/ruling-routes.ts';
@@ -139,6 +140,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...officialRoutes,
     ...raceControlRoutes(standings),
     ...recordRoutes(standings),
+    ...rankingRoutes(standings),
     homeRoute(standings),
     publishedResultsRoute(standings),
     watchRoute(standings),

@@ -18,6 +18,7 @@ import { countPlaces } from './orders/places.ts';
 import { copyTeamNames, removeUnusedTeams } from './orders/team-removal.ts';
 import { postOrderSteps } from './payments/order-journal.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
+import { freezeRankings } from './rankings/freeze.ts';
 import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
 import { endTransports } from './transports/cancel-ended.ts';
@@ -55,6 +56,8 @@ teamRemovals.register([copyTeamNames]);
 flightSteps.register([
   // The ranking of an official result is stored in rows.
   keepStandings,
+  // Rankings of which it was the last flight are frozen.
+  freezeRankings,
   // Webhooks are told of releases and of results.
   announceStep,
 ]);

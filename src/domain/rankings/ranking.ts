@@ -162,6 +162,8 @@ export function seasonRanking(rule: RankingRule, { birds, flights: as_given }: R
   let cells = new Float64Array();
   let standings: Standing[] = [];
   let order: number[] = [];
+  /** The lines, once they were asked for. */
+  let lines: RankingRow[] | null = null;
   /** The last final, and the last flight of all, that was flown. */
   let last_final: Held | undefined;
   let last_flown: Held | undefined;
@@ -170,6 +172,11 @@ export function seasonRanking(rule: RankingRule, { birds, flights: as_given }: R
   const best_first: number[] = [];
 
   function rows(): RankingRow[] {
+    lines ??= linesInOrder();
+    return lines;
+  }
+
+  function linesInOrder(): RankingRow[] {
     const rows: RankingRow[] = [];
     for (let i = 0; i < order.length; i += 1) {
       const s = order[i]!;
@@ -192,6 +199,7 @@ export function seasonRanking(rule: RankingRule, { birds, flights: as_given }: R
   }
 
   function follow(flight: RankingFlight): void {
+    lines = null;
     const at = held_flights.findIndex(({ facts }) => facts.flight_id === flight.flight_id);
     const held = held_flights[at];
     if (!held || !differOnlyInResults(held.facts, flight)) {

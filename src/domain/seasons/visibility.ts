@@ -67,7 +67,7 @@ export const showsRecords = (hidden: readonly Switch[]): boolean =>
   shows(hidden, 'fanciers.ringDescriptor', 'results.ringDescriptor', 'baskets.ringDescriptor');
 
 /** The lists with birds. */
-export type BirdList = 'fanciers' | 'results' | 'baskets';
+export type BirdList = 'fanciers' | 'results' | 'baskets' | 'aces';
 
 /** The switch for each field of a bird in a list. */
 export function birdSwitches(list: BirdList) {
@@ -89,6 +89,10 @@ export function birdSwitches(list: BirdList) {
     country: `${whose}.country`,
   } as const satisfies Record<string, Switch>;
 }
+
+/** Whether a ranking shows the places of its birds in the flights: they are public for these rings, and so are their places. */
+export const showsRankedPlaces = (hidden: readonly Switch[]): boolean =>
+  showsRecords(hidden) && shows(hidden, 'results.rank');
 
 /** The columns of a list for its birds: the bird, and its owner. A column without any public field is left out. */
 export function birdColumnsOf(hidden: readonly Switch[], list: BirdList): { bird: boolean; whose: boolean } {

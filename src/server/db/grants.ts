@@ -9,7 +9,7 @@ const granted = [
   'select on all tables in schema public',
   `insert on lofts, seasons, season_history, orders, order_positions, registrations, order_history, payments, payment_birds, payment_history, refunds, refund_history, provider_events,
     journal_entries, postings, payment_settings, rulebooks, products, due_dates, teams, birds, bird_changes, pigeons, pigeon_history, pigeon_chips, entries, activations, devices, flights, flight_history, flight_decisions, release_reports, release_observations, sealed_lists, result_signatures, official_results, rulings, ruling_decisions, ruling_files, disputes, dispute_answers, dispute_files, baskets,
-    ledgers, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, declarations, reading_conflicts, given_up_readings, device_boots, alarms, flight_streams, arrivals, standings, unranked_readings,
+    ledgers, user_sessions, loft_permissions, audit_log, contact_messages, favorites, readings, declarations, reading_conflicts, given_up_readings, device_boots, alarms, flight_streams, arrivals, standings, frozen_rankings, unranked_readings,
     loft_tags, loft_types, loft_subscriptions, loft_subscription_changes, loft_notes, fanciers, fancier_teams, fancier_messages, season_messages,
     notification_settings, notification_choices, push_subscriptions, notifications, notification_attempts`,
   // Only an admin grants or revokes admin rights: change_standing writes the flag and its log entry.
@@ -54,6 +54,7 @@ const granted = [
   'update (done_at) on provider_events',
   `insert, update (loft_id, order_id, attempts, error, last_at, next_try_at, stuck_at, put_aside_at, put_aside_by,
     put_aside_reason), delete on job_items`,
+  'insert, update (name, names, rule, published_at, published_by, version), delete on rankings',
   'update (agent_limit_cents) on payment_settings',
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, bird_id, name, color, eye_color, sex, hatch_year, breeder, sire, dam, team_id, pedigree_file_id), delete on pigeons',

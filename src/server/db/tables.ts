@@ -34,6 +34,7 @@ import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PassportPart } from '#domain/pigeons/passport.ts';
 import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
+import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import type { RulingChange, RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
@@ -1215,6 +1216,26 @@ export interface Tables {
     reading_number: number | null;
     declaration_number: number | null;
     time: Instant | null;
+  };
+  rankings: {
+    loft_id: number;
+    season_id: number;
+    id: GeneratedAlways<number>;
+    name: string;
+    names: ColumnType<Partial<Record<Locale, string>>, string | undefined, string>;
+    rule: ColumnType<RankingRule, string, string>;
+    published_at: Instant | null;
+    published_by: number | null;
+    version: Generated<number>;
+  };
+  frozen_rankings: {
+    loft_id: number;
+    ranking_id: number;
+    version: number;
+    prev_version: GeneratedAlways<number | null>;
+    at: Instant;
+    content: string;
+    sha256: string;
   };
   standings: {
     loft_id: number;

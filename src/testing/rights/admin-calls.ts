@@ -12,6 +12,7 @@ import {
   place,
   plannedFlight,
   plannedSeries,
+  ranked,
   settings,
   somebody,
   standardSeason,
@@ -465,6 +466,13 @@ export const calls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/products/:product_id': seasonManaged,
   'PUT /api/admin/seasons/:season_id/products/:product_id': { ...seasonManaged, body: { ...entryFee, version: 1 } },
   'DELETE /api/admin/seasons/:season_id/products/:product_id': { ...seasonManaged, body: { version: 1 } },
+  'GET /api/admin/seasons/:season_id/rankings': seasonManaged,
+  'POST /api/admin/seasons/:season_id/rankings': { ...seasonManaged, body: { ...ranked, name: 'Another' } },
+  'POST /api/admin/seasons/:season_id/rankings/trial': { ...seasonManaged, body: { rule: ranked.rule } },
+  'PUT /api/admin/seasons/:season_id/rankings/:ranking_id': { ...seasonManaged, body: { ...ranked, version: 2 } },
+  'POST /api/admin/seasons/:season_id/rankings/:ranking_id/publication': { ...seasonManaged, body: { version: 2 } },
+  // It is published.
+  'DELETE /api/admin/seasons/:season_id/rankings/:ranking_id': { ...seasonRefused, body: { version: 2 } },
   'GET /api/admin/seasons/:season_id/rulebook': seasonManaged,
   // The same again: it publishes nothing.
   'POST /api/admin/seasons/:season_id/rulebook': {

@@ -1,4 +1,5 @@
 /** The bodies for the calls of the tables, valid for an identity with the right. */
+import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '../builders.ts';
 
@@ -122,4 +123,9 @@ export const entryFee = {
   starts_at: null,
   ends_at: null,
   description: '',
+};
+
+export const ranked = {
+  name: 'Ace pigeon',
+  rule: rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' }),
 };

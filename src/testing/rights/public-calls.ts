@@ -247,6 +247,13 @@ export const publicCalls: Record<string, Row> = {
   // The id of a season, of a loft, or of neither.
   'GET /api/custom/v1/merchant/products/:season_id': seasonManaged,
   'GET /api/lofts/:loft_id/seasons/:season_id/rulebook': flight,
+  'GET /api/lofts/:loft_id/rankings': season,
+  'GET /api/lofts/:loft_id/rankings/:ranking_id': flight,
+  'GET /api/lofts/:loft_id/rankings/:ranking_id/birds': flight,
+  'GET /api/lofts/:loft_id/rankings/:ranking_id/what-if': {
+    ...flight,
+    query: ({ pigeon_id }) => `pigeon_id=${pigeon_id}&at=2026-06-06T06:00:00.000Z`,
+  },
   'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/news': open,
   'GET /api/lofts/:loft_id/news/:news_id': news,

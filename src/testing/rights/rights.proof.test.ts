@@ -20,6 +20,7 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { writeNews } from '#server/news/news.ts';
 import { inviteStaff, lockInvitation, withdraw } from '#server/people/invitations.ts';
+import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
@@ -41,6 +42,7 @@ import { proveSize, reportProof, seed, seededRandom } from '../proof.ts';
 import { plantListing } from '../sales.ts';
 import { plantCollection, plantTransport } from '../transports.ts';
 import { calls } from './admin-calls.ts';
+import { ranked } from './bodies.ts';
 import { pages, providerPages } from './pages.ts';
 import { identities } from './policy.ts';
 import { forEverybody } from './public-calls.ts';
@@ -163,6 +165,7 @@ async function plant(): Promise<void> {
       note_id: nothing,
       subscription_id: nothing,
       product_id: nothing,
+      ranking_id: nothing,
       invitation_id: nothing,
       contract_id: nothing,
       fancier_id: nothing,
@@ -248,6 +251,17 @@ async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
   });
 }
 
+/** A published ranking of the season. */
+async function plantRanking({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
+  const key = { loft_id, season_id };
+  return connection.db.transaction().execute(async (tx) => {
+    const fields = { ...ranked, name: crypto.randomUUID(), names: {} };
+    const { id } = await addRanking(tx, null, key, fields);
+    await publishRanking(tx, { by: null, now_ms: Date.now() }, key, { ranking_id: id, version: 1 });
+    return id;
+  });
+}
+
 /** An invitation of the loft that was withdrawn: it can be withdrawn again, but not sent again. */
 async function plantInvitation(loft_id: number): Promise<number> {
   const act = { by: null, now_ms: Date.now(), secret: 'of no link' };
@@ -282,6 +296,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     pigeon_id,
     due_date_id: await plantDueDate(key),
     product_id: await plantProduct(key),
+    ranking_id: await plantRanking(key),
     // The other bird.
     listing_id: await plantListing(connection.db, key, pigeon_ids.at(-1)!),
     n: await plantRight(key.loft_id, pigeon_id),
@@ -438,6 +453,13 @@ async function restore(): Promise<void> {
       .where('version', '=', 1)
       .executeTakeFirst();
     if (!product) ids.product_id = await plantProduct(ids);
+    const ranking = await connection.db
+      .selectFrom('rankings')
+      .select('id')
+      .where('id', '=', ids.ranking_id)
+      .where('version', '=', 2)
+      .executeTakeFirst();
+    if (!ranking) ids.ranking_id = await plantRanking(ids);
   }
   const [one, two] = [about.own.loft_id, about.foreign.loft_id];
   return connection.db.transaction().execute(async (tx) => {

@@ -34,6 +34,8 @@ export interface Ids {
   note_id: number;
   subscription_id: number;
   product_id: number;
+  /** Published. */
+  ranking_id: number;
   invitation_id: number;
   contract_id: number;
   fancier_id: number;

@@ -1,0 +1,275 @@
+/** The calls about the rankings of a season. */
+import { z } from 'zod';
+import { followed } from '#domain/basketing/contract.ts';
+import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
+import { flightStatuses } from '#domain/flights/flight.ts';
+import { locales } from '#domain/locales.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { bird } from '#domain/pigeons/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
+import { boundedInteger, requiredText } from '#domain/validation.ts';
+import { rankingRule, tieBreaks } from './ranking-rule.ts';
+
+/** What an operator says of a ranking. */
+export const rankingFields = z.strictObject({
+  name: requiredText({ max: 128 }),
+  names: z
+    .partialRecord(z.enum(locales), requiredText({ max: 128 }))
+    .default({})
+    .meta({ description: 'The name in other languages' }),
+  rule: rankingRule,
+});
+export type RankingFields = z.output<typeof rankingFields>;
+
+/** A ranking in a list. */
+export const listedRanking = z.object({
+  id: replyId,
+  name: z.string(),
+  names: z.partialRecord(z.enum(locales), z.string()),
+  /** Null: a draft. */
+  published_at: instant.nullable(),
+  rule: rankingRule,
+});
+export type ListedRanking = z.output<typeof listedRanking>;
+
+const ofLoft = z.object({ loft_id: id });
+const ofRanking = z.object({ loft_id: id, ranking_id: id });
+const ofSeason = z.object({ season_id: id });
+const ofSeasonRanking = z.object({ season_id: id, ranking_id: id });
+const seen = { version: boundedInteger({ min: 1 }) };
+
+/** A flight that counts for a ranking, or will. */
+export const rankedFlight = z.object({
+  id: replyId,
+  name: z.string(),
+  kind: z.string(),
+  status: z.enum(flightStatuses),
+  /** Of a flight to come the time that is planned, where one is. */
+  release_time: instant.nullable(),
+  distance_m: z.number().nullable(),
+  weight_percent: z.int(),
+});
+export type RankedFlightView = z.output<typeof rankedFlight>;
+
+/** The value of one flight in a line. */
+export const rankingCell = z.object({
+  flight_id: replyId,
+  /** The places in the flight: of a pigeon its own, of a group those of its birds that score. */
+  places: z.array(z.int()),
+  value: z.string().nullable().meta({ description: 'In plain decimals; null: none, or the season does not show it' }),
+  counts: z.boolean(),
+  /** Why it does not count. */
+  why: z.enum(['without_prize', 'beyond_limit', 'no_time', 'not_among_best', 'not_home', 'too_few_birds']).nullable(),
+  in_the_air: z.boolean(),
+});
+export type RankingCell = z.output<typeof rankingCell>;
+
+/** A line of a ranking. What the season hides is null. */
+export const rankingLine = z.object({
+  key: z.string(),
+  place: z.int().nullable(),
+  /** By how many places it has moved up since the last flight; null: it was not ranked, or it is not shown. */
+  moved: z.int().nullable(),
+  value: z.string().nullable(),
+  /** The number of values that count. */
+  count: z.int(),
+  at_most: z.boolean().meta({ description: 'A bird in the air counts as if it landed now: the value can only sink' }),
+  decided_by: z.enum(tieBreaks).nullable().meta({ description: 'What decided against the line above' }),
+  /** The pigeon of a ranking of pigeons. */
+  bird: bird.nullable(),
+  /** The group of another ranking: its name, and where it has a page of its own its id. */
+  group: z
+    .object({ name: z.string().nullable(), team_id: replyId.nullable(), country: z.string().nullable() })
+    .nullable(),
+  cells: z.array(rankingCell),
+});
+export type RankingLineView = z.output<typeof rankingLine>;
+
+/** The version that is frozen, once all flights that count are official. */
+export const frozen = z.object({ version: z.int(), at: instant, sha256: z.string() });
+
+export const listRankings = contract({
+  name: 'listRankings',
+  summary: 'The published rankings of a season, or of the current season of a loft',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings',
+  access: 'season.read',
+  params: ofLoft,
+  query: z.object({ season_id: id.optional() }),
+  reply: z.object({
+    loft,
+    season: season.nullable(),
+    seasons: z.array(season),
+    rankings: z.array(listedRanking),
+    /** Those of the season that an actor who prepares it has not published yet. */
+    drafts: z.int(),
+  }),
+});
+
+export const readRanking = contract({
+  name: 'readRanking',
+  summary: 'A page of a ranking as it stands now, whole or searched',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/{ranking_id}',
+  access: 'season.read',
+  params: ofRanking,
+  query: z.object({
+    q: z.string().max(100).default(''),
+    page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+    per_page: perPage,
+  }),
+  reply: z.object({
+    ranking: listedRanking,
+    season,
+    hidden: hiddenSwitches,
+    frozen: frozen.nullable(),
+    /** Those that count, in the order in which they are flown; those to come without values. */
+    flights: z.array(rankedFlight),
+    /** How many can still pass the leader; null: the rule names no bounds, or places are not shown. */
+    can_pass: z.int().nullable(),
+    ranked: z.int(),
+    /** Who took part and is not ranked: flights are missing. */
+    unranked: z.int(),
+    /** The first of the whole ranking: the worked example of its rule. */
+    leader: rankingLine.nullable(),
+    lines: z.array(rankingLine),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+    read_at: instant,
+  }),
+});
+export type RankingPage = z.output<(typeof readRanking)['reply']>;
+
+/** Until when, or with which place of the flight, a bird in the air keeps a place. */
+export const placeStep = z.object({
+  place: z.int(),
+  /** For rules by time. */
+  until: instant.nullable(),
+  /** For rules by place: up to this place in the flight. */
+  rank: z.int().nullable(),
+});
+
+export const readRankingBirds = contract({
+  name: 'readRankingBirds',
+  summary:
+    'Where some birds, or the birds of some teams, stand in a ranking; of those in the air what each would need, against the birds that are home',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/{ranking_id}/birds',
+  access: 'season.read',
+  params: ofRanking,
+  query: z.object({ pigeons: followed, teams: followed }),
+  reply: z.object({
+    birds: z.array(
+      z.object({
+        bird,
+        /** Null: it is not ranked. */
+        line: rankingLine.nullable(),
+        why_not: z.enum(['too_few_flights', 'flight_missed', 'takes_no_part']).nullable(),
+        in_the_air: z.object({ flight_id: replyId, steps: z.array(placeStep) }).nullable(),
+      }),
+    ),
+    read_at: instant,
+  }),
+});
+export type RankingBird = z.output<(typeof readRankingBirds)['reply']>['birds'][number];
+
+export const readWhatIf = contract({
+  name: 'readWhatIf',
+  summary: 'Where a bird in the air would stand if it were clocked at a moment, against the birds that are home',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/{ranking_id}/what-if',
+  access: 'season.read',
+  params: ofRanking,
+  query: z.object({ pigeon_id: id, at: instant }),
+  reply: z.object({
+    /** Null: it would not be ranked. */
+    place: z.int().nullable(),
+    value: z.string().nullable(),
+    /** Of the flight alone. */
+    flight_place: z.int(),
+    flight_value: z.string().nullable(),
+  }),
+});
+
+/** A ranking for its editors. */
+export const editedRanking = listedRanking.extend({ version: z.int() });
+export type EditedRanking = z.output<typeof editedRanking>;
+
+export const listSeasonRankings = contract({
+  name: 'listSeasonRankings',
+  summary: 'The rankings of a season for those who set them up, also those in draft',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/rankings',
+  access: 'season.manage',
+  params: ofSeason,
+  reply: z.object({
+    loft,
+    season,
+    rankings: z.array(editedRanking.extend({ frozen: frozen.nullable() })),
+    /** The flights of the season, to be named in rules. */
+    flights: z.array(rankedFlight.pick({ id: true, name: true, kind: true, distance_m: true })),
+    products: z.array(z.object({ id: replyId, name: z.string() })),
+  }),
+});
+
+export const addRanking = contract({
+  name: 'addRanking',
+  summary: 'Gives a season a ranking, as a draft',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/rankings',
+  access: 'season.manage',
+  params: ofSeason,
+  body: rankingFields,
+  reply: z.object({ ranking: editedRanking }),
+});
+
+export const changeRanking = contract({
+  name: 'changeRanking',
+  summary: 'Changes a ranking that nobody changed since it was seen; once it is published, its names only',
+  method: 'PUT',
+  path: '/api/admin/seasons/{season_id}/rankings/{ranking_id}',
+  access: 'season.manage',
+  params: ofSeasonRanking,
+  body: rankingFields.extend(seen),
+  reply: z.object({ ranking: editedRanking }),
+});
+
+export const publishRanking = contract({
+  name: 'publishRanking',
+  summary: 'Publishes a ranking: from then on its rule is fixed',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/rankings/{ranking_id}/publication',
+  access: 'season.manage',
+  params: ofSeasonRanking,
+  body: z.strictObject(seen),
+  reply: z.object({ ranking: editedRanking }),
+});
+
+export const removeRanking = contract({
+  name: 'removeRanking',
+  summary: 'Takes a ranking that is not published off a season',
+  method: 'DELETE',
+  path: '/api/admin/seasons/{season_id}/rankings/{ranking_id}',
+  access: 'season.manage',
+  params: ofSeasonRanking,
+  body: z.strictObject(seen),
+  reply: z.object({}),
+});
+
+export const tryRankingRule = contract({
+  name: 'tryRankingRule',
+  summary: 'The first lines of a ranking by a rule that is not saved, with the birds and flights of the season',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/rankings/trial',
+  access: 'season.manage',
+  params: ofSeason,
+  body: z.strictObject({ rule: rankingRule }),
+  reply: z.object({
+    flights: z.array(rankedFlight),
+    ranked: z.int(),
+    unranked: z.int(),
+    lines: z.array(rankingLine),
+  }),
+});

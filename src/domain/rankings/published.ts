@@ -1,0 +1,34 @@
+/** What may still be done with a ranking: what was published once is a promise, and keeps its rule. */
+import { Refusal } from '#domain/refusal.ts';
+import type { RankingRule } from './ranking-rule.ts';
+
+interface Published {
+  /** An instant; null: a draft. */
+  published_at: string | null;
+}
+
+/** Why a ranking cannot be changed so, or null: a published one keeps its rule, only its names change. */
+export function whyNotChangeRanking(
+  before: Published & { rule: RankingRule },
+  { rule }: { rule: RankingRule },
+): Refusal | null {
+  if (before.published_at === null || canonical(before.rule) === canonical(rule)) return null;
+  return new Refusal('ranking_is_published');
+}
+
+/** Why a ranking cannot be removed, or null: it is published. */
+export const whyNotRemoveRanking = ({ published_at }: Published): Refusal | null =>
+  published_at === null ? null : new Refusal('ranking_is_published');
+
+/** A value as text that does not depend on the order of its fields, which a database does not keep. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .filter(([, one]) => one !== undefined)
+            .sort(([a], [b]) => (a < b ? -1 : 1)),
+        )
+      : part,
+  );
+}

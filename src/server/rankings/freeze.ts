@@ -1,0 +1,83 @@
+/** Rankings are frozen when the last of their flights is official: as a text with its fingerprint, which never changes. */
+import { createHash } from 'node:crypto';
+import { asDecimals } from '#domain/rankings/exact.ts';
+import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import { createStandings } from '#server/arrivals/standings.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { FlightStep } from '#server/flights/consequences.ts';
+import { type CurrentRanking, rankOnce } from './current.ts';
+import { rankingsOf, type StoredRanking } from './rankings.ts';
+
+/**
+ * Freeze the published rankings of the season of a flight that has become official, as far as all their flights are.
+ * After a correction one is frozen once more, as the next version, if it has changed.
+ */
+export async function freezeRankings(tx: Tx, { flight, status, act }: FlightStep): Promise<void> {
+  if (status !== 'official') return;
+  for (const ranking of await rankingsOf(tx, flight)) await freezeRanking(tx, ranking, act.now_ms);
+}
+
+/** Freeze a ranking if it is published and complete, as the next version if it differs from the last one. */
+export async function freezeRanking(tx: Tx, ranking: StoredRanking, now_ms: number): Promise<void> {
+  if (ranking.published_at === null) return;
+  const current = await rankOnce(tx, ranking, { standings: createStandings(), now_ms });
+  if (!current.is_complete) return;
+  const content = contentOf(ranking, current);
+  const last = await lastFrozen(tx, ranking);
+  if (last?.content === content) return;
+  await tx
+    .insertInto('frozen_rankings')
+    .values({
+      loft_id: ranking.loft_id,
+      ranking_id: ranking.id,
+      version: (last?.version ?? 0) + 1,
+      at: new Date(now_ms).toISOString(),
+      content,
+      sha256: createHash('sha256').update(content).digest('hex'),
+    })
+    .execute();
+}
+
+/** The version of a ranking that was frozen last, or undefined. */
+export function lastFrozen(tx: Tx, { loft_id, id }: Pick<StoredRanking, 'loft_id' | 'id'>) {
+  return tx
+    .selectFrom('frozen_rankings')
+    .select(['version', 'at', 'sha256', 'content'])
+    .where('loft_id', '=', loft_id)
+    .where('ranking_id', '=', id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The text of a frozen ranking: the rule, the flights, and each line with everything that it was made from. */
+function contentOf({ id, name, rule }: StoredRanking, { ranking, flights }: CurrentRanking): string {
+  const decimals = decimalsOf(rule.measure);
+  return JSON.stringify({
+    ranking_id: id,
+    name,
+    rule,
+    flights: flights.map(({ id: flight_id, name: of, kind, distance_m, basketed_count }) => ({
+      flight_id,
+      name: of,
+      kind,
+      distance_m,
+      basketed: basketed_count,
+    })),
+    lines: ranking.rows().map(({ key, place, value, count, decided_by }) => {
+      const { counted } = ranking.explain(key)!;
+      return {
+        place,
+        of: key,
+        value: asDecimals(value, decimals),
+        count,
+        decided_by,
+        flights: counted.map((part) => ({
+          flight_id: part.flight_id,
+          value: part.value,
+          birds: part.birds.map(({ pigeon_id, rank, net_ms }) => ({ pigeon_id, rank, net_ms })),
+        })),
+      };
+    }),
+  });
+}

@@ -1,0 +1,205 @@
+/** The rankings of a season through the API: set up, live while birds fly, frozen when the last result is official (3.15, domain 2.12). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reading } from '#domain/arrivals/contract.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { listRankings, RankingPage, readRankingBirds } from '#domain/rankings/contract.ts';
+import { rankingBy } from '#domain/rankings/ranking-rule.ts';
+import { recordReadings } from '#server/arrivals/readings.ts';
+import type { Tx } from '#server/db/database.ts';
+import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
+import { lockLedger } from '#server/ledger/ledger.ts';
+import { lockSeason } from '#server/seasons/seasons.ts';
+import { changeHidden } from '#server/seasons/visibility.ts';
+import { asOwner, type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { type TestSite, testSite } from '#testing/site.ts';
+
+let site: TestSite;
+beforeAll(async () => {
+  site = await testSite();
+});
+afterAll(async () => {
+  await site?.end();
+});
+
+const write = <Answer>(work: (tx: Tx) => Promise<Answer>) => site.db.transaction().execute(work);
+const keyOf = ({ loft, flight_id }: BuiltRace) => ({ loft_id: loft.id, flight_id });
+const move = (race: BuiltRace, event: Parameters<typeof moveFlight>[2]) =>
+  write(async (tx) => moveFlight(tx, await lockFlight(tx, keyOf(race)), event));
+const meanSpeed = rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' });
+
+/** The birds of a race come home, each after so many minutes. */
+async function home(race: BuiltRace, minutes: readonly number[]) {
+  const readings = minutes.map((after, bird) =>
+    reading.parse(readingOf(race, bird, after, { sequence: bird + 1, boot: race.flight_id })),
+  );
+  await write(async (tx) => {
+    const head = await lockLedger(tx, race.loft.id);
+    await recordReadings(tx, race.loft.id, [{ device: race.device, readings, received_ms: 0 }], head);
+  });
+}
+
+async function finish(race: BuiltRace) {
+  await write(async (tx) =>
+    closeFlight(tx, await lockFlight(tx, keyOf(race)), new Date(race.release_ms + 900 * 60_000).toISOString()),
+  );
+  await move(race, 'publish');
+  await move(race, 'make_official');
+}
+
+/** A flight of four birds over 400 km that is over, and its season with a merchant. */
+async function season() {
+  const first = await buildRace(site.db, { birds: 4 });
+  const merchant = await buildPerson(site.db, { entries: [{ loft_id: first.loft.id, entry: { is_merchant: true } }] });
+  const admin = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path = '', payload?: object) => {
+    const url = `/api/admin/seasons/${first.season_id}/rankings${path}`;
+    const answer = await site.app.inject({ method, url, headers: merchant.headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const get = async <Reply>(path: string) =>
+    (await site.app.inject({ method: 'GET', url: `/api/lofts/${first.loft.id}/rankings${path}` })).json() as Reply;
+  /** Another flight of the same birds, a week later. */
+  const another = async (): Promise<BuiltRace> => {
+    const release_time = new Date(first.release_ms + 7 * 86_400_000).toISOString();
+    const flight_id = await write((tx) => buildFlight(tx, first, { until: 'released', release_time }));
+    return { ...first, flight_id, release_ms: Date.parse(release_time) };
+  };
+  const publish = async (rule = meanSpeed) => {
+    const { body } = await admin('POST', '', { name: 'Ace pigeon', rule });
+    return (await admin('POST', `/${body.ranking.id}/publication`, { version: 1 })).body.ranking.id as number;
+  };
+  return { first, another, admin, get, publish };
+}
+
+describe('a ranking is set up', () => {
+  it('as a draft that nobody sees, then published: from then on its rule is fixed', async () => {
+    const { admin, get, first } = await season();
+    const { body } = await admin('POST', '', { name: 'Ace pigeon', names: { nl: 'Asduif' }, rule: meanSpeed });
+    const { id } = body.ranking;
+    expect(await get<ReplyOf<typeof listRankings>>('')).toMatchObject({ rankings: [], drafts: 1 });
+    expect(await get(`/${id}`)).toMatchObject({ code: 'not_found' });
+    expect((await admin('POST', `/${id}/publication`, { version: 1 })).body.ranking.published_at).not.toBeNull();
+    expect(await get<ReplyOf<typeof listRankings>>('')).toMatchObject({
+      rankings: [{ id, names: { nl: 'Asduif' } }],
+      drafts: 0,
+    });
+
+    const other = { ...meanSpeed, places_by: 'count' as const };
+    const changed = { version: 2, name: 'Ace', names: {}, rule: other };
+    expect(await admin('PUT', `/${id}`, changed)).toMatchObject({
+      status: 409,
+      body: { code: 'ranking_is_published' },
+    });
+    expect(await admin('DELETE', `/${id}`, { version: 2 })).toMatchObject({ status: 409 });
+    expect(await admin('PUT', `/${id}`, { ...changed, rule: meanSpeed })).toMatchObject({ status: 200 });
+    // The database refuses the same, whoever writes.
+    const rule = JSON.stringify(other);
+    await expect(
+      asOwner(site.db, (tx) => tx.updateTable('rankings').set({ rule }).where('id', '=', id).execute()),
+    ).rejects.toThrow(/keeps its rule/);
+    expect(first.season_id).toBeGreaterThan(0);
+  });
+
+  it('a rule that contradicts itself is refused at its field, and two of one name', async () => {
+    const { admin } = await season();
+    const flights = { ...meanSpeed.flights, best: 2, least: 3 };
+    expect((await admin('POST', '', { name: 'A', rule: { ...meanSpeed, flights } })).body.codes).toEqual({
+      'rule.flights.least': ['error_max_value'],
+    });
+    await admin('POST', '', { name: 'Ace', rule: meanSpeed });
+    expect((await admin('POST', '', { name: 'ace', rule: meanSpeed })).body.codes).toEqual({ name: ['error_unique'] });
+  });
+
+  it('a rule is tried with the birds of the season before it is saved', async () => {
+    const { admin, first } = await season();
+    await home(first, [400, 500]);
+    const { body } = await admin('POST', '/trial', { rule: meanSpeed });
+    expect(body.lines.map(({ value }: { value: string }) => value)).toEqual(
+      expect.arrayContaining(['1000.00', '800.00']),
+    );
+    expect((await admin('GET')).body.rankings).toEqual([]);
+  });
+});
+
+describe('a ranking is live', () => {
+  it('moves with each arrival, a bird in the air stands at what it would have now', async () => {
+    const { first, another, get, publish } = await season();
+    await home(first, [400, 500, 450, 480]);
+    await finish(first);
+    const id = await publish();
+    const second = await another();
+    await home(second, [420]);
+    const page = await get<RankingPage>(`/${id}`);
+    expect(page.flights.map(({ status }) => status)).toEqual(['official', 'released']);
+    expect(page.frozen).toBeNull();
+    // 1000.00 and 952.38; the others are in the air since long.
+    expect(page.lines[0]).toMatchObject({ place: 1, value: '976.19', at_most: false, moved: 0 });
+    expect(page.lines.slice(1).every(({ at_most }) => at_most)).toBe(true);
+    const [, bird] = second.pigeon_ids as [number, number];
+    const before = page.lines.findIndex((line) => line.key === String(bird));
+    expect(page.lines[before]!.cells.map(({ in_the_air }) => in_the_air)).toEqual([false, true]);
+
+    const needs = await get<ReplyOf<typeof readRankingBirds>>(`/${id}/birds?pigeons=${bird}`);
+    expect(needs.birds[0]!.in_the_air!.steps.length).toBeGreaterThan(0);
+    await home(second, [420, 425]);
+    const after = await get<RankingPage>(`/${id}`);
+    // 800.00 and 941.18.
+    expect(after.lines.find((line) => line.key === String(bird))).toMatchObject({ value: '870.59', at_most: false });
+  });
+
+  it('what-if says where a bird would stand, against what is home', async () => {
+    const { first, get, publish } = await season();
+    const id = await publish();
+    await home(first, [400, 500]);
+    const [, , bird] = first.pigeon_ids as [number, number, number];
+    const at = (minutes: number) => encodeURIComponent(new Date(first.release_ms + minutes * 60_000).toISOString());
+    expect(await get(`/${id}/what-if?pigeon_id=${bird}&at=${at(450)}`)).toMatchObject({ place: 2, flight_place: 2 });
+    expect(await get(`/${id}/what-if?pigeon_id=${bird}&at=${at(600)}`)).toMatchObject({ place: 3, flight_place: 3 });
+    expect(await get(`/${id}/what-if?pigeon_id=${bird}&at=${at(-5)}`)).toMatchObject({
+      code: 'ranking_before_release',
+    });
+  });
+});
+
+describe('a ranking is frozen', () => {
+  it('when its last flight is official, and once more after a correction', async () => {
+    const { first, get, publish } = await season();
+    const id = await publish();
+    await home(first, [400, 500, 450, 480]);
+    await finish(first);
+    const page = await get<RankingPage>(`/${id}`);
+    expect(page.frozen).toMatchObject({ version: 1, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    await move(first, 'correct');
+    expect((await get<RankingPage>(`/${id}`)).frozen).toBeNull();
+    // The same result: nothing new to freeze.
+    await move(first, 'make_official');
+    expect((await get<RankingPage>(`/${id}`)).frozen).toMatchObject({ version: 1 });
+    await expect(
+      asOwner(site.db, (tx) => tx.updateTable('frozen_rankings').set({ content: '' }).execute()),
+    ).rejects.toThrow();
+  });
+});
+
+describe('the switches of the season', () => {
+  it('hide places, values and rings of its rankings (3.15)', async () => {
+    const { first, get, publish } = await season();
+    const id = await publish();
+    await home(first, [400, 500]);
+    const hide = (hidden: Parameters<typeof changeHidden>[3]) =>
+      write(async (tx) => {
+        const key = { loft_id: first.loft.id, season_id: first.season_id };
+        await lockSeason(tx, key);
+        await changeHidden(tx, null, key, hidden);
+      });
+    await hide(['aces.rank']);
+    const unplaced = await get<RankingPage>(`/${id}`);
+    expect(unplaced).toMatchObject({ leader: null, can_pass: null });
+    expect(unplaced.lines.map(({ place }) => place)).toEqual([null, null, null, null]);
+    await hide(['aces.speed', 'aces.ringDescriptor']);
+    const [line] = (await get<RankingPage>(`/${id}`)).lines;
+    expect(line).toMatchObject({ value: null, bird: { ring: '' } });
+    expect(first.pigeon_ids).not.toContain(line!.bird!.pigeon_id);
+    await hide(['results.rank']);
+    expect((await get<RankingPage>(`/${id}`)).lines[0]!.cells[0]).toMatchObject({ places: [], value: null });
+  });
+});

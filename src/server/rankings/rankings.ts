@@ -1,0 +1,152 @@
+/** The rankings of a season as stored: read, added, changed, published, removed, each with a row in the audit log. */
+import type { SeasonKey } from '#domain/keys.ts';
+import type { RankingFields } from '#domain/rankings/contract.ts';
+import { whyNotChangeRanking, whyNotRemoveRanking } from '#domain/rankings/published.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+
+const columns = ['loft_id', 'season_id', 'id', 'name', 'names', 'rule', 'published_at', 'version'] as const;
+
+/** The rankings of a season in the order in which they were added. */
+export function rankingsOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
+  return tx
+    .selectFrom('rankings')
+    .select(columns)
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .orderBy('id')
+    .execute();
+}
+
+/** A ranking as stored. */
+export type StoredRanking = Awaited<ReturnType<typeof rankingsOf>>[number];
+
+/** A ranking of a loft. @throws Refusal `not_found` */
+export async function loadRanking(
+  tx: Tx,
+  { loft_id, ranking_id }: { loft_id: number; ranking_id: number },
+): Promise<StoredRanking> {
+  const found = await tx
+    .selectFrom('rankings')
+    .select(columns)
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', ranking_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
+/**
+ * Add a ranking to a locked season, as a draft.
+ * @param by the actor; null: the program itself
+ * @throws Refusal `error_unique` at `name`, from the database
+ */
+export async function addRanking(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  fields: RankingFields,
+): Promise<StoredRanking> {
+  const added = await tx
+    .insertInto('rankings')
+    .values({ ...keyOf(season), ...asStored(fields) })
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  await write(tx, by, 'ranking.add', null, added);
+  return added;
+}
+
+/** The ranking that an editor saw. */
+interface Seen {
+  ranking_id: number;
+  version: number;
+}
+
+/**
+ * Change a ranking of a locked season.
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotChangeRanking}
+ */
+export async function changeRanking(
+  tx: Tx,
+  by: number | null,
+  season: SeasonKey,
+  { ranking_id, version, ...fields }: RankingFields & Seen,
+): Promise<StoredRanking> {
+  const before = await seenRanking(tx, season, { ranking_id, version });
+  const no = whyNotChangeRanking(before, fields);
+  if (no) throw no;
+  return update(tx, by, 'ranking.change', before, asStored(fields));
+}
+
+/**
+ * Publish a ranking of a locked season: from now on its rule is fixed. One that is published stays as it is.
+ * @throws Refusal `not_found`; `changed_meanwhile`
+ */
+export async function publishRanking(
+  tx: Tx,
+  { by, now_ms }: { by: number | null; now_ms: number },
+  season: SeasonKey,
+  seen: Seen,
+): Promise<StoredRanking> {
+  const before = await seenRanking(tx, season, seen);
+  if (before.published_at !== null) return before;
+  const published_at = new Date(now_ms).toISOString();
+  return update(tx, by, 'ranking.publish', before, { published_at, published_by: by });
+}
+
+/**
+ * Remove a ranking of a locked season.
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotRemoveRanking}
+ */
+export async function removeRanking(tx: Tx, by: number | null, season: SeasonKey, seen: Seen): Promise<void> {
+  const before = await seenRanking(tx, season, seen);
+  const no = whyNotRemoveRanking(before);
+  if (no) throw no;
+  await tx.deleteFrom('rankings').where('loft_id', '=', before.loft_id).where('id', '=', before.id).execute();
+  await write(tx, by, 'ranking.remove', before, null);
+}
+
+const keyOf = ({ loft_id, season_id }: SeasonKey) => ({ loft_id, season_id });
+
+const asStored = ({ name, names, rule }: RankingFields) => ({
+  name,
+  names: JSON.stringify(names),
+  rule: JSON.stringify(rule),
+});
+
+async function seenRanking(tx: Tx, season: SeasonKey, { ranking_id, version }: Seen): Promise<StoredRanking> {
+  const found = await loadRanking(tx, { loft_id: season.loft_id, ranking_id });
+  if (found.season_id !== season.season_id) throw new Refusal('not_found');
+  if (found.version !== version) throw new Refusal('changed_meanwhile');
+  return found;
+}
+
+async function update(
+  tx: Tx,
+  by: number | null,
+  action: 'ranking.change' | 'ranking.publish',
+  before: StoredRanking,
+  change: ReturnType<typeof asStored> | { published_at: string; published_by: number | null },
+): Promise<StoredRanking> {
+  const after = await tx
+    .updateTable('rankings')
+    .set({ ...change, version: before.version + 1 })
+    .where('loft_id', '=', before.loft_id)
+    .where('id', '=', before.id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+  await write(tx, by, action, before, after);
+  return after;
+}
+
+async function write(
+  tx: Tx,
+  by: number | null,
+  action: 'ranking.add' | 'ranking.change' | 'ranking.publish' | 'ranking.remove',
+  before: StoredRanking | null,
+  after: StoredRanking | null,
+): Promise<void> {
+  const { loft_id } = (after ?? before)!;
+  await writeAudit(tx, { loft_id, user_id: by, action, before, after });
+}

@@ -1,0 +1,229 @@
+/** The calls about rankings. */
+import {
+  addRanking as addCall,
+  changeRanking as changeCall,
+  listRankings,
+  listSeasonRankings,
+  publishRanking as publishCall,
+  readRanking,
+  readRankingBirds,
+  readWhatIf,
+  removeRanking as removeCall,
+  tryRankingRule,
+} from '#domain/rankings/contract.ts';
+import { asDecimals } from '#domain/rankings/exact.ts';
+import { decimalsOf, flightRule } from '#domain/rankings/flight-value.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { productCategories } from '#domain/seasons/product.ts';
+import { shows, showsRankedPlaces, showsTeamPages } from '#domain/seasons/visibility.ts';
+import { actOf, userOf } from '#server/act.ts';
+import type { Standings } from '#server/arrivals/standings.ts';
+import type { Tx } from '#server/db/database.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { type Route, route } from '#server/route.ts';
+import { productsOf } from '#server/seasons/products.ts';
+import { loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
+import { type CurrentRanking, createCurrentRankings, rankOnce } from './current.ts';
+import { freezeRanking, lastFrozen } from './freeze.ts';
+import { needsInTheAir, whatIf } from './in-the-air.ts';
+import {
+  addRanking,
+  changeRanking,
+  loadRanking,
+  publishRanking,
+  rankingsOf,
+  removeRanking,
+  type StoredRanking,
+} from './rankings.ts';
+import { seasonFlights } from './season-flights.ts';
+import { flightViews, rankingView, showsSubjects } from './views.ts';
+
+/** Lines of a rule that is tried. */
+const triedLines = 10;
+
+export function rankingRoutes(standings: Standings): Route[] {
+  const read = createCurrentRankings(standings);
+  return [
+    route(listRankings, {
+      load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
+      act: async (tx, { loft_id, season }, _input) => {
+        const all = season ? await rankingsOf(tx, { loft_id, season_id: season.id }) : [];
+        const published = all.filter(({ published_at }) => published_at !== null);
+        return {
+          loft: (await loadLoft(tx, loft_id)).loft,
+          season,
+          seasons: await seasonsOf(tx, loft_id),
+          rankings: published.map(listed),
+          drafts: all.length - published.length,
+        };
+      },
+    }),
+    route(readRanking, {
+      load: loadPublished,
+      act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
+        const view = viewFor(actor, season!);
+        const current = await read(tx, ranking, now_ms);
+        const shown = rankingView(current, view);
+        const rows = shown.rows(query.q);
+        const size = query.per_page === 'all' ? Math.max(1, rows.length) : query.per_page;
+        const page_count = Math.max(1, Math.ceil(rows.length / size));
+        const page = Math.min(query.page, page_count);
+        const first = shown.isPlaced && showsSubjects(view, ranking.rule) ? current.ranking.rows()[0] : undefined;
+        const reply = {
+          ranking: listed(ranking),
+          season: season!,
+          hidden: [...view.hidden],
+          flights: flightViews(current),
+          can_pass: current.is_complete ? 0 : shown.canPass(),
+          ranked: current.ranking.rows().length,
+          unranked: shown.unranked(),
+          leader: first ? shown.line(first) : null,
+          lines: rows.slice((page - 1) * size, page * size).map((row) => shown.line(row)),
+          total: rows.length,
+          page,
+          page_count,
+          read_at: new Date(now_ms).toISOString(),
+        };
+        return { ...reply, frozen: current.is_complete ? await frozenOf(tx, ranking) : null };
+      },
+    }),
+    route(readRankingBirds, {
+      load: loadPublished,
+      act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
+        const view = viewFor(actor, season!);
+        const current = await read(tx, ranking, now_ms);
+        const isShown = shows(view.hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(view.hidden);
+        return {
+          birds: isShown ? birdsOf(current, view, query) : [],
+          read_at: new Date(now_ms).toISOString(),
+        };
+      },
+    }),
+    route(readWhatIf, {
+      load: loadPublished,
+      act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
+        const view = viewFor(actor, season!);
+        const current = await read(tx, ranking, now_ms);
+        const isShown = shows(view.hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(view.hidden);
+        if (!isShown) throw new Refusal('not_found');
+        const { flight, rank, net_ms, standing } = whatIf(current, query);
+        const held = current.home.flights().find(({ flight_id }) => flight_id === flight.id)!;
+        const decimals = decimalsOf(ranking.rule.measure);
+        const value = flightRule(ranking.rule, held).worth({ rank, net_ms });
+        return {
+          place: standing?.place ?? null,
+          value: standing && asDecimals(standing.value, decimals),
+          flight_place: rank,
+          flight_value: typeof value === 'number' ? asDecimals(value, decimals) : null,
+        };
+      },
+    }),
+    route(listSeasonRankings, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, { season, ...key }) => {
+        const rankings = [];
+        for (const ranking of await rankingsOf(tx, key))
+          rankings.push({ ...edited(ranking), frozen: await frozenOf(tx, ranking) });
+        return {
+          loft: (await loadLoft(tx, key.loft_id)).loft,
+          season,
+          rankings,
+          flights: (await seasonFlights(tx, key, standings)).map(({ flight: { id, name, kind, distance_m } }) => ({
+            id,
+            name,
+            kind,
+            distance_m,
+          })),
+          products: (await productsOf(tx, key))
+            .filter(({ product_category_id }) => product_category_id !== productCategories.entry_fee)
+            .map(({ id, name }) => ({ id, name })),
+        };
+      },
+    }),
+    route(addCall, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+      act: async (tx, season, { body }, { actor }) => ({
+        ranking: edited(await addRanking(tx, userOf(actor), season, body)),
+      }),
+    }),
+    route(changeCall, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+      act: async (tx, season, { params: { ranking_id }, body }, { actor }) => ({
+        ranking: edited(await changeRanking(tx, userOf(actor), season, { ranking_id, ...body })),
+      }),
+    }),
+    route(publishCall, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+      act: async (tx, season, { params: { ranking_id }, body }, context) => {
+        const ranking = await publishRanking(tx, actOf(context), season, { ranking_id, ...body });
+        await freezeRanking(tx, ranking, context.now_ms);
+        return { ranking: edited(ranking) };
+      },
+    }),
+    route(removeCall, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+      act: async (tx, season, { params: { ranking_id }, body }, { actor }) => {
+        await removeRanking(tx, userOf(actor), season, { ranking_id, ...body });
+        return {};
+      },
+    }),
+    route(tryRankingRule, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, { season: _season, ...key }, { body: { rule } }, { now_ms }) => {
+        const current = await rankOnce(tx, { ...key, rule }, { standings, now_ms });
+        const shown = rankingView(current, { hidden: [], alias_key: '' });
+        return {
+          flights: flightViews(current),
+          ranked: current.ranking.rows().length,
+          unranked: shown.unranked(),
+          lines: current.ranking
+            .rows()
+            .slice(0, triedLines)
+            .map((row) => shown.line(row)),
+        };
+      },
+    }),
+  ];
+}
+
+/** A published ranking with its season. @throws Refusal `not_found` */
+async function loadPublished(tx: Tx, { params }: { params: { loft_id: number; ranking_id: number } }) {
+  const ranking = await loadRanking(tx, params);
+  if (ranking.published_at === null) throw new Refusal('not_found');
+  return { ...(await loadSeason(tx, params.loft_id, ranking.season_id)), ranking };
+}
+
+const listed = ({ id, name, names, published_at, rule }: StoredRanking) => ({ id, name, names, published_at, rule });
+const edited = (ranking: StoredRanking) => ({ ...listed(ranking), version: ranking.version });
+
+async function frozenOf(tx: Tx, ranking: StoredRanking) {
+  const found = await lastFrozen(tx, ranking);
+  return found ? { version: found.version, at: found.at, sha256: found.sha256 } : null;
+}
+
+/** Where the birds that a reader follows stand, in the order of their places. */
+function birdsOf(
+  current: CurrentRanking,
+  view: ReturnType<typeof viewFor>,
+  { pigeons = [], teams = [] }: { pigeons?: number[] | undefined; teams?: number[] | undefined },
+) {
+  const shown = rankingView(current, view);
+  const wanted = new Set(pigeons);
+  const of_teams = new Set(showsTeamPages(view.hidden) ? teams : []);
+  const rows = new Map(current.ranking.rows().map((row) => [row.key, row]));
+  return [...current.birds.raw.values()]
+    .filter(({ pigeon_id, team_id }) => wanted.has(pigeon_id) || (team_id !== null && of_teams.has(team_id)))
+    .map(({ pigeon_id }) => {
+      const key = current.ranking.subjectOf(pigeon_id);
+      const row = key === null ? undefined : rows.get(key);
+      const why_not = key === null ? ('takes_no_part' as const) : current.ranking.explain(key)!.why_not;
+      return {
+        bird: shown.birdOf(pigeon_id),
+        line: row ? shown.line(row) : null,
+        why_not: row ? null : why_not,
+        in_the_air: needsInTheAir(current, pigeon_id),
+      };
+    })
+    .sort((a, b) => (a.line?.place ?? Infinity) - (b.line?.place ?? Infinity));
+}

@@ -1,0 +1,159 @@
+/** Rankings as a reader may see them: what the season hides is removed before searching and sending. */
+import { countryNames } from '#domain/countries.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { type Findable, finder } from '#domain/pigeons/search.ts';
+import type { RankedFlightView, RankingCell, RankingLineView } from '#domain/rankings/contract.ts';
+import { asDecimals } from '#domain/rankings/exact.ts';
+import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import type { Dropped, FlightPart, RankingRow } from '#domain/rankings/ranking.ts';
+import type { Grouping, RankingRule } from '#domain/rankings/ranking-rule.ts';
+import type { SubjectKey } from '#domain/rankings/ranking-season.ts';
+import { type Switch, shows, showsRankedPlaces, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
+import type { FlownFlight } from '#server/flights/flights.ts';
+import { shownBird } from '#server/pigeons/visible-birds.ts';
+import type { View } from '#server/seasons/visibility.ts';
+import type { CurrentRanking } from './current.ts';
+
+/** The switch that shows by what birds are counted together; the others are nobody's. */
+const switchOf: Readonly<Partial<Record<Grouping, Switch>>> = {
+  team: 'aces.team',
+  fancier: 'aces.fancier',
+  country: 'aces.country',
+  sex: 'fanciers.sex',
+  colour: 'fanciers.color',
+};
+
+/** Whether a reader may see whom a ranking is about. */
+export function showsSubjects({ hidden }: View, { subject }: RankingRule): boolean {
+  const own = subject.of === 'pigeon' ? undefined : switchOf[subject.of];
+  return own === undefined || shows(hidden, own);
+}
+
+/** Whether a reader may see the values of the flights: speeds and times, or the places that they are made from. */
+function showsValues({ hidden }: View, { measure }: RankingRule): boolean {
+  const by_time = measure.by === 'mean_speed' || measure.by === 'total_speed' || measure.by === 'total_time';
+  return showsRankedPlaces(hidden) && (!by_time || showsSpeed(hidden));
+}
+
+/** The lines of a ranking as a reader may see them. */
+export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, view: View) {
+  const { rule } = ranking;
+  const decimals = decimalsOf(rule.measure);
+  const isPlaced = shows(view.hidden, 'aces.rank');
+  const withValues = showsValues(view, rule);
+  const counted = new Set(flights.map(({ id }) => id));
+  const ofGroup = new Map<SubjectKey, number>();
+  if (rule.subject.of !== 'pigeon')
+    for (const { pigeon_id } of birds.ranked) {
+      const key = ranking.subjectOf(pigeon_id);
+      if (key !== null && !ofGroup.has(key)) ofGroup.set(key, pigeon_id);
+    }
+  const birdOf = (pigeon_id: number): Bird => shownBird(view, 'aces', birds.raw.get(pigeon_id)!);
+
+  function groupOf(key: SubjectKey): NonNullable<RankingLineView['group']> {
+    const first = birds.raw.get(ofGroup.get(key)!)!;
+    const country = shows(view.hidden, 'aces.country') ? first.country : null;
+    const nobody = { name: null, team_id: null, country: null };
+    if (!showsSubjects(view, rule)) return nobody;
+    switch (rule.subject.of) {
+      case 'team':
+        return { name: first.team, team_id: showsTeamPages(view.hidden) ? first.team_id : null, country };
+      case 'fancier':
+        return { name: first.fancier, team_id: null, country };
+      case 'country':
+        return { ...nobody, country: first.country };
+      case 'agent':
+        return { ...nobody, name: birds.agents.get(Number(key)) ?? null };
+      case 'colour':
+        return { ...nobody, name: first.color };
+      default:
+        return { ...nobody, name: String(key) };
+    }
+  }
+
+  function cellOf(part: FlightPart, counts: boolean, why: Dropped | null): RankingCell {
+    return {
+      flight_id: part.flight_id,
+      places: showsRankedPlaces(view.hidden) ? part.birds.map(({ rank }) => rank) : [],
+      value: withValues ? part.value : null,
+      counts,
+      why,
+      in_the_air: part.birds.some(({ in_the_air }) => in_the_air),
+    };
+  }
+
+  function line(row: RankingRow): RankingLineView {
+    const { counted: parts, dropped } = ranking.explain(row.key)!;
+    const cells = [
+      ...parts.map((part) => cellOf(part, true, null)),
+      ...dropped.map(({ why, ...part }) => cellOf(part, false, why)),
+    ].filter(({ flight_id }) => counted.has(flight_id));
+    return {
+      key: String(row.key),
+      place: isPlaced ? row.place : null,
+      moved: isPlaced ? (moved.get(row.key) ?? null) : null,
+      value: shows(view.hidden, 'aces.speed') ? asDecimals(row.value, decimals) : null,
+      count: row.count,
+      at_most: row.at_most,
+      decided_by: isPlaced ? row.decided_by : null,
+      bird: rule.subject.of === 'pigeon' ? birdOf(Number(row.key)) : null,
+      group: rule.subject.of === 'pigeon' ? null : groupOf(row.key),
+      cells: flights.flatMap(({ id }) => cells.find(({ flight_id }) => flight_id === id) ?? []),
+    };
+  }
+
+  /** The rows that are searched for; by place, or by ring or name where places are hidden. */
+  function rows(q: string): readonly RankingRow[] {
+    if (!showsSubjects(view, rule)) return [];
+    const all = ranking.rows();
+    if (isPlaced && q.trim() === '') return all;
+    const of = new Map(all.map((row) => [row, findable(row)]));
+    const finds = finder(q, countryNames);
+    const found = all.filter((row) => finds(of.get(row)!));
+    const name = (row: RankingRow) => of.get(row)!.ring ?? of.get(row)!.team ?? of.get(row)!.country ?? '';
+    return isPlaced ? found : found.toSorted((a, b) => (name(a) < name(b) ? -1 : 1));
+  }
+
+  function findable({ key }: RankingRow): Findable {
+    if (rule.subject.of === 'pigeon') return birdOf(Number(key));
+    const { name, country } = groupOf(key);
+    return { team: name, fancier: null, country };
+  }
+
+  return {
+    line,
+    rows,
+    birdOf,
+    isPlaced,
+    canPass: () => (isPlaced ? ranking.canStillPass() : null),
+    /** Who has a value in some flight that counts, and is not ranked. */
+    unranked: () => unrankedOf(ranking, birds.ranked, flights),
+  };
+}
+
+function unrankedOf(
+  ranking: CurrentRanking['ranking'],
+  birds: CurrentRanking['birds']['ranked'],
+  counting: readonly FlownFlight[],
+): number {
+  const ids = new Set(counting.map(({ id }) => id));
+  const took_part = new Set<SubjectKey>();
+  const known = new Set(birds.map(({ pigeon_id }) => pigeon_id));
+  for (const { flight_id, results } of ranking.flights()) {
+    if (!ids.has(flight_id)) continue;
+    for (const { pigeon_id } of results) {
+      const key = known.has(pigeon_id) ? ranking.subjectOf(pigeon_id) : null;
+      if (key !== null) took_part.add(key);
+    }
+  }
+  for (const { key } of ranking.rows()) took_part.delete(key);
+  return took_part.size;
+}
+
+/** The flights of a ranking in a reply. */
+export const flightViews = ({ ranking, flights }: Pick<CurrentRanking, 'ranking' | 'flights'>): RankedFlightView[] =>
+  flights.map(({ id, name, kind, status, release_time, distance_m }) => {
+    const { weights } = ranking.rule.flights;
+    const said = weights.find(({ of }) => of === id) ?? weights.find(({ of }) => of === kind);
+    return { id, name, kind, status, release_time, distance_m, weight_percent: said?.percent ?? 100 };
+  });
