@@ -28,6 +28,7 @@ import { inventBird, inventMates, inventTeam, type Shares } from './demo-names.t
 import { seedNews } from './demo-news.ts';
 import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
+import { seedRankings } from './demo-rankings.ts';
 import { demoRates } from './demo-rates.ts';
 import { demoRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
@@ -136,6 +137,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     const birds = await seed(first, current, flown);
     for (const flight of before) await seed(first, current, flight, birds);
     await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
+    await seedRankings(tx, { loft_id: first.id, season_id: current }, since_ms);
     await keepRates(tx, demoRates);
     await seedProducts(tx, { loft_id: first.id, season_id: current });
     await tx.updateTable('seasons').set(account).where('loft_id', '=', first.id).where('id', '=', current).execute();

@@ -43,6 +43,8 @@ export const publicPages: ReadonlySet<string> = new Set([
   'lofts/:loft_id/results.rss',
   'lofts/:loft_id/results.atom',
   'lofts/:loft_id/contract',
+  'lofts/:loft_id/aces',
+  ...list('lofts/:loft_id/aces'),
   'lofts/:loft_id/teams',
   ...list('lofts/:loft_id/teams'),
   'lofts/:loft_id/teams/:team_id',

@@ -31,7 +31,12 @@ export async function seasonFlights(tx: Tx, key: SeasonKey, standings: Standings
     ({ replay_factor, status }) => replay_factor === null && status !== 'annulled',
   );
   const found: SeasonFlight[] = [];
-  for (const flight of inOrderOfFlying(all)) found.push(await readFlight(tx, flight, { rulebook, standings }));
+  // A flight to come is taken for one of as many birds as the last one.
+  let expected = 0;
+  for (const flight of inOrderOfFlying(all)) {
+    found.push(await readFlight(tx, flight, { rulebook, standings, expected }));
+    expected = flight.basketed_count || expected;
+  }
   return found;
 }
 
@@ -43,7 +48,7 @@ const timeOf = ({ release_time }: FlownFlight) => (release_time === null ? Infin
 async function readFlight(
   tx: Tx,
   flight: FlownFlight,
-  { rulebook, standings }: { rulebook: Rulebook | undefined; standings: Standings },
+  { rulebook, standings, expected }: { rulebook: Rulebook | undefined; standings: Standings; expected: number },
 ): Promise<SeasonFlight> {
   const { id, loft_id, kind, status, distance_m, basketed_count } = flight;
   const prized = prizedFor.find((one) => one === kind);
@@ -55,7 +60,7 @@ async function readFlight(
     flight_id: id,
     kind,
     distance_m: distance_m ?? 0,
-    basketed: basketed_count,
+    basketed: flown ? basketed_count : basketed_count || expected,
     prize_places: template ? lastPrize({ template }).place : 0,
     flown,
     results: ranked,

@@ -22,6 +22,9 @@ export const storyPath = (flight: { loft_id: number; id: number }) => `${flightP
 /** A flown flight to be seen again, from a moment of it on. */
 export const replayPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/replay`;
 
+/** The rankings of a loft's season. */
+export const acesPath = (loft_id: number) => `${loftPath(loft_id)}/aces`;
+
 export const teamPath = (team: TeamKey) => `${loftPath(team.loft_id)}/teams/${team.team_id}`;
 
 /** A bird that is in no team has a page too. */

@@ -104,6 +104,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   about: 'about.title',
   'access-protection': 'gate.title',
   account: 'identity.account',
+  aces: 'aces.title',
   activations: 'admin.activations',
   address: 'admin.address',
   admin: 'nav.admin',

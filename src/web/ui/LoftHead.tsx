@@ -18,7 +18,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './loft-head.module.css';
 
-export type LoftPart = 'flights' | 'season' | 'teams' | 'pigeons' | 'news';
+export type LoftPart = 'flights' | 'season' | 'teams' | 'pigeons' | 'aces' | 'news';
 
 export interface LoftHeadProps {
   /** With all its public fields its town, its package and its associations stand under its name too. */
@@ -44,10 +44,15 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
     if (one === 'season' && id !== null) return seasonPath({ loft_id: loft.id, season_id: id });
     return path + (one === 'flights' ? '' : `/${one}`) + asked(id);
   };
-  const parts = (['flights', 'season', 'teams', 'pigeons', 'news'] as const).filter(
+  const parts = (['flights', 'season', 'teams', 'pigeons', 'aces', 'news'] as const).filter(
     (one) => one !== 'season' || season_id !== null,
   );
-  const names = { flights: 'nav.overview', season: 'bird.season', news: 'admin.news' } as const;
+  const names = {
+    flights: 'nav.overview',
+    season: 'bird.season',
+    aces: 'aces.title',
+    news: 'admin.news',
+  } as const;
   return (
     <>
       <section

@@ -1,0 +1,69 @@
+/** The rankings of the demo's season: of pigeons by speed and by coefficient, of teams, and a country cup. */
+import type { SeasonKey } from '#domain/keys.ts';
+import type { RankingFields } from '#domain/rankings/contract.ts';
+import { type Measure, type RankingRule, rankingBy } from '#domain/rankings/ranking-rule.ts';
+import type { Tx } from '#server/db/database.ts';
+import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
+
+const flights = rankingBy({ by: 'rank_sum' }).flights;
+const long = { ...flights, kinds: ['semi_final', 'final'] } satisfies RankingRule['flights'];
+const points: Measure = { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' };
+/** Of so many birds basketed one has points. */
+const prizes = { part: 1, of: 4, rounding: 'up' } as const;
+
+const rankings: readonly RankingFields[] = [
+  {
+    name: 'Ace pigeon, semi-final and final',
+    names: {
+      de: 'As-Taube, Halbfinale und Finale',
+      nl: 'Asduif, halve finale en finale',
+      fr: 'Pigeon as, demi-finale et finale',
+    },
+    rule: rankingBy(
+      { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
+      { flights: long, to_come: { fastest: 1800, slowest: 700 } },
+    ),
+  },
+  {
+    name: 'Ace pigeon by coefficient, best 2',
+    names: {
+      de: 'As-Taube nach Koeffizient, beste 2',
+      nl: 'Asduif op coëfficiënt, beste 2',
+      fr: 'Pigeon as au coefficient, 2 meilleurs',
+    },
+    rule: rankingBy(
+      { by: 'coefficient', factor: 100, of: 'basketed', most_birds: null, decimals: 4, rounding: 'cut' },
+      { flights: { ...flights, best: 2 }, tie_breaks: ['best_results'] },
+    ),
+  },
+  {
+    name: 'Teams, two pigeons each',
+    names: { de: 'Teams, je zwei Tauben', nl: 'Teams, elk twee duiven', fr: 'Équipes, deux pigeons chacune' },
+    rule: rankingBy(points, {
+      subject: { of: 'team', birds: 2, named: false, complete: false },
+      prizes,
+      flights: { ...flights, least: 1 },
+    }),
+  },
+  {
+    name: 'Country cup, five pigeons each',
+    names: {
+      de: 'Länderpokal, je fünf Tauben',
+      nl: 'Landenbeker, elk vijf duiven',
+      fr: 'Coupe des pays, cinq pigeons chacun',
+    },
+    rule: rankingBy(points, {
+      subject: { of: 'country', birds: 5, named: false, complete: false },
+      prizes,
+      flights: { ...flights, least: 1 },
+    }),
+  },
+];
+
+/** Publishes the rankings of a season. */
+export async function seedRankings(tx: Tx, season: SeasonKey, now_ms: number): Promise<void> {
+  for (const fields of rankings) {
+    const { id, version } = await addRanking(tx, null, season, fields);
+    await publishRanking(tx, { by: null, now_ms }, season, { ranking_id: id, version });
+  }
+}

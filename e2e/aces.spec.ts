@@ -1,0 +1,58 @@
+/** The rankings of a season as readers see them: on a phone, without a script, with their own birds, as a file. */
+import { expect } from '@playwright/test';
+import { rankingBy } from '#domain/rankings/ranking-rule.ts';
+import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
+import { buildRace } from '#testing/builders.ts';
+import english from '../locales/en.json' with { type: 'json' };
+import { clockOf, seriousIn, type Site, test } from './support.ts';
+
+const words = english.aces;
+
+/** A race in the air of which two birds are home, with a ranking by mean speed. */
+async function raceWithRanking(site: Site) {
+  const race = await buildRace(site.db, { birds: 4, release_time: new Date(Date.now() - 8 * 3_600_000).toISOString() });
+  const season = { loft_id: race.loft.id, season_id: race.season_id };
+  await site.db.transaction().execute(async (tx) => {
+    const rule = rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' });
+    const { id } = await addRanking(tx, null, season, { name: 'Ace pigeon', names: {}, rule });
+    await publishRanking(tx, { by: null, now_ms: Date.now() }, season, { ranking_id: id, version: 1 });
+  });
+  const clock = clockOf(site.program, race);
+  await clock.read(0, 400);
+  await clock.read(1, 420);
+  return race;
+}
+
+test('a ranking moves while birds fly, and says what those in the air would need (3.15)', async ({ page, site }) => {
+  const race = await raceWithRanking(site);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
+  await expect(page.getByRole('heading', { name: 'Ace pigeon' })).toBeVisible();
+  const rows = page.locator('tbody tr');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.first()).toContainText('1,000.00');
+  await expect(rows.last()).toContainText(words.if_home);
+  await expect(page.getByText(words.by_mean_speed)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+
+  // A third bird lands; the page follows by itself.
+  await clockOf(site.program, race).read(2, 440);
+  await expect(rows.filter({ hasText: words.if_home })).toHaveCount(1, { timeout: 30_000 });
+
+  // The bird that is still out is the reader's.
+  const path = `/api/lofts/${race.loft.id}/rankings`;
+  const { rankings } = (await (await page.request.get(site.program + path)).json()) as { rankings: { id: number }[] };
+  const birds = await page.request.get(`${site.program}${path}/${rankings[0]!.id}/birds?pigeons=${race.pigeon_ids[3]}`);
+  expect(((await birds.json()) as { birds: { in_the_air: object | null }[] }).birds[0]!.in_the_air).not.toBeNull();
+});
+
+test('without a script the same page has the whole ranking, and a file', async ({ browser, site }) => {
+  const race = await raceWithRanking(site);
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
+  await expect(page.locator('tbody tr')).toHaveCount(4);
+  const file = await page.request.get(`${site.program}/lofts/${race.loft.id}/aces.csv`);
+  expect(await file.text()).toContain('1,000.00');
+  await context.close();
+});

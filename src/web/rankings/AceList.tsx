@@ -1,0 +1,235 @@
+/** The lines of a ranking: place, movement, whose, each flight with its place and value, and the value of all. */
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import type { RankingCell, RankingLineView, RankingPage } from '#domain/rankings/contract.ts';
+import { isOwnNumber } from '#domain/seasons/visibility.ts';
+import { countryName, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import medal from '#web/ui/medal.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Sex } from '#web/ui/Sex.tsx';
+import table from '#web/ui/table.module.css';
+import { stageOf } from './AceFlights.tsx';
+import styles from './aces.module.css';
+import { measureName, valueText } from './ranking-words.ts';
+
+export function AceList({ loft, page }: { loft: Loft; page: RankingPage }) {
+  const { t } = useTranslation();
+  const { ranking, flights, lines, frozen } = page;
+  const mine = useMine(loft.id);
+  const isPlaced = lines.some(({ place }) => place !== null);
+  return (
+    <table className={`${table.table} ${styles.list}`}>
+      <caption className="visually-hidden">{t('aces.caption')}</caption>
+      <thead>
+        <tr>
+          {isPlaced && <th scope="col">{t('aces.place')}</th>}
+          <th scope="col">
+            {t(ranking.rule.subject.of === 'pigeon' ? 'board.pigeon' : `aces.of_${ranking.rule.subject.of}`)}
+          </th>
+          <th scope="col">
+            <ol className={styles.cells}>
+              {flights.map(({ id, name }) => (
+                <li key={id}>
+                  <bdi className={styles.name} title={name}>
+                    {name}
+                  </bdi>
+                </li>
+              ))}
+            </ol>
+          </th>
+          <th scope="col" className={table.figure}>
+            {measureName(t, ranking.rule.measure)}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.key} className={line.bird && isMine(mine, line.bird) ? table.mine : undefined}>
+            {isPlaced && (
+              <td className={styles.place}>
+                <Placed line={line} frozen={frozen !== null} />
+              </td>
+            )}
+            <td className={styles.subject}>
+              <Subject loft_id={loft.id} line={line} of={ranking.rule.subject.of} />
+            </td>
+            <td className={styles.strip}>
+              <ol className={styles.cells}>
+                {flights.map((flight) => (
+                  <Cell
+                    key={flight.id}
+                    cell={line.cells.find(({ flight_id }) => flight_id === flight.id)}
+                    stage={stageOf(flight)}
+                    page={page}
+                  />
+                ))}
+              </ol>
+            </td>
+            <td className={`${table.figure} ${styles.value}`}>
+              <Value line={line} page={page} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A place: dashed while a bird in the air can still lose it; medals only once the ranking is frozen. */
+export function Placed({ line: { place, moved, at_most }, frozen }: { line: RankingLineView; frozen: boolean }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (place === null) return <span>–</span>;
+  return (
+    <>
+      <bdi
+        className={`num ${styles.rank} ${at_most ? styles.dashed : ''} ${frozen ? medal.medal : ''}`}
+        data-rank={frozen && place <= 3 ? place : undefined}
+      >
+        {formatNumber(locale, place)}
+      </bdi>
+      {moved !== null && moved !== 0 && (
+        <span className={moved > 0 ? styles.up : styles.down}>
+          <Icon name={moved > 0 ? 'rise' : 'fall'} size={12} />
+          <span aria-hidden="true">{formatNumber(locale, Math.abs(moved))}</span>
+          <span className="visually-hidden">
+            {t(moved > 0 ? 'board.up' : 'board.down', { count: Math.abs(moved) })}
+          </span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Subject({ loft_id, line, of }: { loft_id: number; line: RankingLineView; of: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (line.bird) return <AceBird loft_id={loft_id} bird={line.bird} />;
+  const { name, team_id, country } = line.group!;
+  const words = of === 'country' && country ? countryName(locale, country) : name;
+  const text = of === 'sex' && (name === 'cock' || name === 'hen') ? t(`sex.${name}`) : words;
+  return (
+    <span className={table.flagged}>
+      <Flag country={country} width={20} named={of === 'country'} />
+      <span suppressHydrationWarning>
+        {team_id === null ? (
+          <bdi>{text ?? '–'}</bdi>
+        ) : (
+          <Link to={teamPath({ loft_id, team_id })}>
+            <bdi>{text}</bdi>
+          </Link>
+        )}
+      </span>
+    </span>
+  );
+}
+
+/** A pigeon on two lines: its ring, and below it its name and its team. */
+export function AceBird({ loft_id, bird }: { loft_id: number; bird: Bird }) {
+  const whose = bird.team ?? bird.fancier;
+  return (
+    <>
+      <span className={table.whole}>
+        {isOwnNumber(bird.pigeon_id) ? (
+          <Link className={table.ring} to={pigeonPath({ ...bird, loft_id })}>
+            <Ring ring={bird.ring} />
+          </Link>
+        ) : (
+          <Ring ring={bird.ring} />
+        )}{' '}
+        <Sex sex={bird.sex} />
+      </span>
+      <span className={styles.whose}>
+        <Flag country={bird.country} width={20} />
+        <span>
+          {bird.pigeon_name && (
+            <>
+              <bdi>{bird.pigeon_name}</bdi>
+              {whose && ' · '}
+            </>
+          )}
+          {bird.team_id === null ? (
+            <bdi>{whose}</bdi>
+          ) : (
+            <Link to={teamPath({ loft_id, team_id: bird.team_id })}>
+              <bdi>{whose}</bdi>
+            </Link>
+          )}
+        </span>
+      </span>
+    </>
+  );
+}
+
+interface CellProps {
+  cell: RankingCell | undefined;
+  stage: ReturnType<typeof stageOf>;
+  page: RankingPage;
+}
+
+function Cell({ cell, stage, page: { ranking } }: CellProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (!cell || stage === 'to_come')
+    return (
+      <li data-stage="to_come">
+        <i>
+          <span className="visually-hidden">{t('aces.to_come')}</span>
+        </i>
+      </li>
+    );
+  const places = cell.places.map((place) => formatNumber(locale, place));
+  const state = cell.in_the_air ? 'air' : cell.places.length === 0 && cell.value === null ? 'none' : 'flown';
+  const single = cell.places.length === 1 ? cell.places[0] : undefined;
+  return (
+    <li
+      data-stage={state}
+      data-counts={state === 'flown' ? cell.counts : undefined}
+      title={cell.why ? t(`aces.${cell.why}`) : undefined}
+    >
+      <i
+        className={medal.medal}
+        data-rank={state === 'flown' && single !== undefined && single <= 3 ? single : undefined}
+      >
+        {state === 'air' ? (
+          <Icon name="pigeon" size={16} />
+        ) : (
+          <bdi className="num">{places.length > 3 ? `${places.slice(0, 3).join(' ')} …` : places.join(' ') || '–'}</bdi>
+        )}
+      </i>
+      <small>
+        {state === 'air' ? (
+          t('mine.air')
+        ) : cell.value === null ? (
+          cell.why && t(`aces.${cell.why}`)
+        ) : (
+          <bdi className="num">{valueText(locale, ranking.rule.measure, cell.value)}</bdi>
+        )}
+      </small>
+    </li>
+  );
+}
+
+/** The value of a line: “≤” and dashed where a bird in the air counts as if it landed now. */
+export function Value({ line, page: { ranking } }: { line: RankingLineView; page: Pick<RankingPage, 'ranking'> }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  if (line.value === null) return <span>–</span>;
+  const sinks = ['total_time', 'rank_sum', 'coefficient'].includes(ranking.rule.measure.by) ? '≥' : '≤';
+  return (
+    <>
+      <bdi dir="ltr" className={`num ${line.at_most ? styles.estimated : ''}`}>
+        {line.at_most && `${sinks} `}
+        {valueText(locale, ranking.rule.measure, line.value)}
+      </bdi>
+      <small>{line.at_most ? t('aces.if_home') : t('aces.after', { n: formatNumber(locale, line.count) })}</small>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** How a ranking is counted: in sentences, with the leader as the worked example. */
+import type { RankingPage } from '#domain/rankings/contract.ts';
+import { formatNamedDay } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { Value } from './AceList.tsx';
+import styles from './aces.module.css';
+import { ruleSentences, valueText } from './ranking-words.ts';
+
+export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { ranking, leader, flights } = page;
+  const [first, ...others] = ruleSentences(t, locale, ranking.rule);
+  const counted = leader?.cells.filter(({ counts, value }) => counts && value !== null) ?? [];
+  return (
+    <section className={panel.panel} aria-labelledby="counted">
+      <div className={panel.head}>
+        <h2 id="counted">{t('aces.counted')}</h2>
+      </div>
+      <div className={styles.rule}>
+        <p>
+          <b>{first}</b>
+        </p>
+        <ul>
+          {others.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+          {ranking.published_at !== null && (
+            <li suppressHydrationWarning>
+              {t('aces.fixed', { day: formatNamedDay(locale, Date.parse(ranking.published_at), time_zone) })}
+            </li>
+          )}
+        </ul>
+        {leader && counted.length > 0 && (
+          <>
+            <p className={styles.note}>
+              {t('aces.example')} {leader.bird && <Ring ring={leader.bird.ring} />}
+            </p>
+            <dl className={styles.sum}>
+              {counted.map((cell) => {
+                const flight = flights.find(({ id }) => id === cell.flight_id)!;
+                return (
+                  <div key={cell.flight_id}>
+                    <dt>
+                      <bdi>{flight.name}</bdi>
+                      {flight.weight_percent !== 100 && ` × ${flight.weight_percent} %`}
+                      {flight.status !== 'official' && ` · ${t(`status.${flight.status}`)}`}
+                    </dt>
+                    <dd>
+                      <bdi className={`num ${flight.status === 'official' ? '' : styles.estimated}`}>
+                        {valueText(locale, ranking.rule.measure, cell.value!)}
+                      </bdi>
+                    </dd>
+                  </div>
+                );
+              })}
+              <div className={page.frozen ? styles.total : styles.total_open}>
+                <dt>{t('aces.together')}</dt>
+                <dd>
+                  <Value line={leader} page={page} />
+                </dd>
+              </div>
+            </dl>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,141 @@
+/** The rankings of a loft's season: who leads, by what rule, and what can still happen (3.15, domain 2.12). */
+import { Form, useSearchParams } from 'react-router';
+import { listRankings, readRanking } from '#domain/rankings/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { metaOf, pageHead } from '#web/lib/head.ts';
+import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
+import { answers, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
+import { acesPath, loftPath } from '#web/lib/paths.ts';
+import { useDelayedRefresh } from '#web/lib/refresh.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { pictured } from '#web/share/heads.server.ts';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
+import form from '#web/ui/form.module.css';
+import { LoftHead } from '#web/ui/LoftHead.tsx';
+import { NoRows } from '#web/ui/NoRows.tsx';
+import { Paging } from '#web/ui/Paging.tsx';
+import panel from '#web/ui/panel.module.css';
+import { SearchForm } from '#web/ui/SearchForm.tsx';
+import type { Route } from './+types/AcesPage.ts';
+import { AceFlights } from './AceFlights.tsx';
+import { AceList } from './AceList.tsx';
+import { AceMine } from './AceMine.tsx';
+import { AceRule } from './AceRule.tsx';
+import { AceState } from './AceState.tsx';
+import styles from './aces.module.css';
+import { rankingName } from './ranking-words.ts';
+
+/** While birds fly, a ranking is read again after so long. */
+const again_ms = 5000;
+
+export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const loft_id = idFrom(params.loft_id);
+  const search = new URL(request.url).searchParams;
+  const season = search.get('season');
+  const list = await answers(() =>
+    call(listRankings, { params: { loft_id }, query: { ...(season && { season_id: idFrom(season) }) } }),
+  );
+  const asked = search.get('ranking');
+  const ranking_id = asked ? idFrom(asked) : list.rankings[0]?.id;
+  const query = { q: searchTextFrom(search), ...pageFrom(search) };
+  const shown =
+    ranking_id === undefined
+      ? null
+      : await answers(() => call(readRanking, { params: { loft_id, ranking_id }, query }));
+  const title = shown ? rankingName(locale, shown.ranking) : t('aces.title');
+  return {
+    ...list,
+    shown,
+    per_page: query.per_page,
+    read_at: shown?.read_at ?? new Date().toISOString(),
+    head: pictured(
+      { locale, public_url, url: request.url },
+      pageHead(
+        { context, params, pattern },
+        [title, list.loft.name],
+        t('aces.description', { loft: list.loft.name, season: list.season?.name ?? '' }),
+      ),
+      loftPath(loft_id),
+    ),
+  };
+}
+
+export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
+  orLastKnown(request.url, serverLoader);
+
+export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
+
+export default function AcesPage({ loaderData }: Route.ComponentProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const [search] = useSearchParams();
+  const { loft, season, seasons, rankings, shown, per_page, read_at } = loaderData;
+  const isLive = shown?.flights.some(({ status }) => status === 'released') ?? false;
+  useLastKnown(loaderData);
+  useDelayedRefresh(isLive ? again_ms : null, loaderData);
+  const wanted = search.get('q') ?? '';
+  return (
+    <>
+      <LoftHead loft={loft} read_at={read_at} part="aces" seasons={seasons} season_id={season?.id ?? null} />
+      {shown === null ? (
+        <div className={`wrap ${panel.body}`}>
+          <section className={panel.panel}>
+            <NoRows title={t('aces.empty')} text={t('aces.empty_text')} />
+          </section>
+        </div>
+      ) : (
+        <div className={`wrap ${panel.body} ${styles.grid}`}>
+          <section className={panel.panel} aria-labelledby="ranking">
+            <div className={panel.head}>
+              <h2 id="ranking">
+                <bdi>{rankingName(locale, shown.ranking)}</bdi>
+              </h2>
+              {shown.ranked > 0 && (
+                <DownloadLinks path={acesPath(loft.id)} query={`season=${season!.id}&ranking=${shown.ranking.id}`} />
+              )}
+            </div>
+            {rankings.length > 1 && (
+              <Form method="get" className={`${form.field} ${styles.choice}`}>
+                <input type="hidden" name="season" value={season!.id} />
+                <label className="visually-hidden" htmlFor="ranking-choice">
+                  {t('aces.choose')}
+                </label>
+                <select id="ranking-choice" name="ranking" defaultValue={shown.ranking.id}>
+                  {rankings.map((one) => (
+                    <option key={one.id} value={one.id}>
+                      {rankingName(locale, one)}
+                    </option>
+                  ))}
+                </select>
+                <button type="submit" className={panel.button}>
+                  {t('aces.show')}
+                </button>
+              </Form>
+            )}
+            <AceState page={shown} />
+            <AceFlights flights={shown.flights} loft={loft} />
+            <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="narrow" />
+            {(shown.total > 0 || wanted !== '') && <SearchForm hint={t('search.birds')} />}
+            {shown.total > 0 ? (
+              <>
+                <AceList loft={loft} page={shown} />
+                <Paging {...shown} per_page={per_page} sizes={perPages} />
+              </>
+            ) : (
+              <NoRows title={t('aces.nobody')} text={t('aces.nobody_text')} />
+            )}
+          </section>
+          <div className={styles.side}>
+            <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="wide" />
+            <AceRule page={shown} time_zone={loft.time_zone} />
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

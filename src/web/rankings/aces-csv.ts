@@ -1,0 +1,60 @@
+/** A ranking as a file, whole. */
+import { listRankings, type RankingLineView, readRanking } from '#domain/rankings/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { countryName } from '#web/lib/intl.ts';
+import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
+import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
+import type { Route } from './+types/aces-csv.ts';
+import { measureName, rankingName, valueText } from './ranking-words.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { locale } = context.get(pageContext);
+  const { t } = speaker(locale);
+  const call = context.get(callContext);
+  const loft_id = idFrom(params.loft_id);
+  const search = new URL(request.url).searchParams;
+  const season = search.get('season');
+  const { loft, rankings } = await answers(() =>
+    call(listRankings, { params: { loft_id }, query: { ...(season && { season_id: idFrom(season) }) } }),
+  );
+  const ranking_id = idFrom(search.get('ranking') ?? String(rankings[0]?.id));
+  const query = { q: searchTextFrom(search), page: 1, per_page: 'all' as const };
+  const { ranking, flights, lines } = await answers(() =>
+    call(readRanking, { params: { loft_id, ranking_id }, query }),
+  );
+  const { measure, subject } = ranking.rule;
+  const ofPigeons = subject.of === 'pigeon';
+  const columns: (Column<RankingLineView> | false)[] = [
+    [t('aces.place'), ({ place }) => place],
+    ofPigeons && [t('sheet.ring'), ({ bird }) => bird!.ring],
+    ofPigeons && [t('sheet.name'), ({ bird }) => bird!.pigeon_name],
+    ofPigeons && [t('teams.team'), ({ bird }) => bird!.team],
+    ofPigeons && [t('sheet.fancier'), ({ bird }) => bird!.fancier],
+    !ofPigeons && [
+      t(`aces.of_${subject.of}`),
+      ({ group }) => group!.name ?? (group!.country && countryName(locale, group!.country)),
+    ],
+    [t('lofts.country'), ({ bird, group }) => bird?.country ?? group?.country ?? null],
+    ...flights.map(
+      ({ id, name }): Column<RankingLineView> => [
+        name,
+        ({ cells }) => {
+          const cell = cells.find(({ flight_id }) => flight_id === id);
+          return cell
+            ? [cell.places.join(' '), cell.value && valueText(locale, measure, cell.value)].filter(Boolean).join(' · ')
+            : null;
+        },
+      ],
+    ),
+    [
+      measureName(t, measure),
+      ({ value, at_most }) => value && `${at_most ? '≤ ' : ''}${valueText(locale, measure, value)}`,
+    ],
+  ];
+  return fileResponse(args, {
+    name: [loft.name, rankingName(locale, ranking)].join(' '),
+    rows: rowsOf(columns, lines),
+  });
+}

@@ -1,0 +1,74 @@
+/** The values and the rule of a ranking in the reader's language. */
+import type { TFunction } from 'i18next';
+import type { Locale } from '#domain/locales.ts';
+import type { ListedRanking } from '#domain/rankings/contract.ts';
+import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
+import { formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
+
+/** The name of a ranking in the reader's language, or as the loft gave it first. */
+export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
+  names[locale as keyof typeof names] ?? name;
+
+/** A value in plain decimals as a reader writes it; of times it is milliseconds. */
+export function valueText(locale: Locale, measure: Measure, value: string): string {
+  if (measure.by === 'total_time') return formatFlown(Number(value), 0);
+  const decimals = decimalsOf(measure);
+  return formatNumber(locale, Number(value), decimals, decimals);
+}
+
+/** What the values of a ranking are: the head of their column. */
+export function measureName(t: TFunction, measure: Measure): string {
+  switch (measure.by) {
+    case 'mean_speed':
+      return `${t('aces.mean')} (${t(unitKey(measure.unit))})`;
+    case 'total_speed':
+      return `${t('aces.speed')} (${t(unitKey(measure.unit))})`;
+    case 'total_time':
+      return t('aces.time');
+    case 'rank_sum':
+      return t('aces.places');
+    case 'coefficient':
+      return t('aces.coefficient');
+    case 'points':
+    case 'table':
+      return t('aces.points');
+  }
+}
+
+const unitKey = (unit: 'm/min' | 'yd/min') => (unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
+
+/** How a ranking is counted, in sentences: the measure first, the order of equals last. */
+export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): string[] {
+  const { measure, flights, subject } = rule;
+  const number = (value: number) => formatNumber(locale, value);
+  const kinds = formatList(
+    locale,
+    flights.kinds.map((kind) => t(`kind.${kind}`)),
+  );
+  return [
+    measureSentence(t, measure),
+    t('aces.flights', { kinds }),
+    flights.best === null ? t('aces.all_count') : t('aces.best', { n: number(flights.best) }),
+    ...(flights.least !== null ? [t('aces.least', { n: number(flights.least) })] : []),
+    ...(flights.least === null && flights.best === null ? [t('aces.must_all')] : []),
+    ...(subject.of !== 'pigeon' && subject.birds !== null ? [t('aces.birds', { n: number(subject.birds) })] : []),
+    ...('decimals' in measure
+      ? [t(`aces.${'rounding' in measure ? measure.rounding : 'half-up'}`, { n: number(measure.decimals) })]
+      : []),
+    rule.tie_breaks.length > 0
+      ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
+      : t('aces.shared'),
+  ];
+}
+
+function measureSentence(t: TFunction, measure: Measure): string {
+  switch (measure.by) {
+    case 'coefficient':
+      return t('aces.by_coefficient', { factor: measure.factor });
+    case 'points':
+      return t('aces.by_points', { highest: measure.highest, lowest: measure.lowest });
+    default:
+      return t(`aces.by_${measure.by}`);
+  }
+}
