@@ -4,7 +4,7 @@ import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 import { buildRace } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, seriousIn, type Site, test } from './support.ts';
+import { clockOf, type Site, seriousIn, test } from './support.ts';
 
 const words = english.aces;
 
@@ -17,14 +17,14 @@ async function raceWithRanking(site: Site) {
     const { id } = await addRanking(tx, null, season, { name: 'Ace pigeon', names: {}, rule });
     await publishRanking(tx, { by: null, now_ms: Date.now() }, season, { ranking_id: id, version: 1 });
   });
-  const clock = clockOf(site.program, race);
-  await clock.read(0, 400);
-  await clock.read(1, 420);
-  return race;
+  const read = await clockOf(site, race, 'Clock at the landing board');
+  await read(0, 400);
+  await read(1, 420);
+  return { race, read };
 }
 
 test('a ranking moves while birds fly, and says what those in the air would need (3.15)', async ({ page, site }) => {
-  const race = await raceWithRanking(site);
+  const { race, read } = await raceWithRanking(site);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
   await expect(page.getByRole('heading', { name: 'Ace pigeon' })).toBeVisible();
@@ -36,7 +36,7 @@ test('a ranking moves while birds fly, and says what those in the air would need
   expect(await seriousIn(page)).toEqual([]);
 
   // A third bird lands; the page follows by itself.
-  await clockOf(site.program, race).read(2, 440);
+  await read(2, 440);
   await expect(rows.filter({ hasText: words.if_home })).toHaveCount(1, { timeout: 30_000 });
 
   // The bird that is still out is the reader's.
@@ -47,7 +47,7 @@ test('a ranking moves while birds fly, and says what those in the air would need
 });
 
 test('without a script the same page has the whole ranking, and a file', async ({ browser, site }) => {
-  const race = await raceWithRanking(site);
+  const { race } = await raceWithRanking(site);
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
