@@ -9,6 +9,7 @@ import { type Contract, contract, id, instant, perPage, replyId } from '#domain/
 import { flightParams } from '#domain/flights/contract.ts';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
 import { locales } from '#domain/locales.ts';
+import { rankingRule } from '#domain/rankings/ranking-rule.ts';
 import { season } from '#domain/seasons/contract.ts';
 
 const licence = z
@@ -244,6 +245,61 @@ export const readOpenSeal = contract({
   }),
 });
 
+const ofRanking = z.object({ loft_id: id, ranking_id: id });
+
+export const readOpenRankings = contract({
+  name: 'v1Rankings',
+  summary: 'The published rankings of a season, each with the rule by which it is counted',
+  method: 'GET',
+  path: `${ofLoft}/rankings`,
+  access: 'season.read',
+  params: z.object({ loft_id: id }),
+  query: z.strictObject({ season_id: id.optional().meta({ description: 'The current season by default' }) }),
+  reply: z.object({
+    season_id: replyId.nullable(),
+    rankings: z.array(
+      z.object({ ranking_id: replyId, name: z.string(), published_at: instant.nullable(), rule: rankingRule }),
+    ),
+    licence,
+  }),
+});
+
+export const readOpenRanking = contract({
+  name: 'v1Ranking',
+  summary: 'A ranking by place as it stands now, also while birds are in the air',
+  method: 'GET',
+  path: `${ofLoft}/rankings/{ranking_id}`,
+  access: 'season.read',
+  params: ofRanking,
+  query: z.strictObject({ page, per_page: perPage }),
+  reply: z.object({
+    name: z.string(),
+    frozen: z
+      .object({ version: z.int(), frozen_at: instant, sha256: z.string() })
+      .nullable()
+      .meta({ description: 'Null: a flight that counts is not official yet' }),
+    flight_ids: z.array(replyId).meta({ description: 'Those that count, in the order in which they are flown' }),
+    lines: z.array(
+      z.object({
+        place: z.int().nullable(),
+        value: z.string().nullable().meta({ description: 'In plain decimals, as the rule counts it' }),
+        is_at_most: z.boolean().meta({ description: 'A bird in the air counts as if it landed now' }),
+        ...openBird,
+        group: z
+          .string()
+          .nullable()
+          .meta({ description: 'The name of the group, in a ranking that is not of pigeons' }),
+        flights: z.array(
+          z.object({ flight_id: replyId, places: z.array(z.int()), value: z.string().nullable(), counts: z.boolean() }),
+        ),
+      }),
+    ),
+    total: z.int(),
+    next_page: nextPage,
+    licence,
+  }),
+});
+
 /** All calls of version 1, in the order of the documentation. */
 export const openCalls: readonly Contract[] = [
   readOpenLofts,
@@ -255,4 +311,6 @@ export const openCalls: readonly Contract[] = [
   readOpenArrivals,
   readOpenStory,
   readOpenSeal,
+  readOpenRankings,
+  readOpenRanking,
 ];

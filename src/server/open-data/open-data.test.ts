@@ -1,7 +1,10 @@
 /** The open data over HTTP: what it says, its ETag, its stream, its limits and its keys. */
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyPrefix, mostKeys } from '#domain/open-data/keys-contract.ts';
+import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { floods } from '#server/limits.ts';
+import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 import { type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
 import { builtPages, hasPages } from '#testing/built-pages.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
@@ -57,6 +60,22 @@ describe('a reply of the open data', () => {
     const { paths } = (await ask('/api/v1/openapi.json')).json();
     const said = paths['/api/v1/lofts/{loft_id}/flights/{flight_id}/results.csv'].get.responses[200].content;
     expect(Object.keys(said)).toEqual(['text/csv']);
+  });
+
+  it('has the rankings of a season, and each by place (3.15)', async () => {
+    const { loft, season_id } = race;
+    await site.db.transaction().execute(async (tx) => {
+      const rule = rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' });
+      const key = { loft_id: loft.id, season_id };
+      const { id } = await addRanking(tx, null, key, { name: 'Ace pigeon', names: {}, rule });
+      await publishRanking(tx, { by: null, now_ms: Date.now() }, key, { ranking_id: id, version: 1 });
+    });
+    const url = `/api/v1/lofts/${loft.id}/rankings`;
+    const { rankings } = (await ask(url)).json();
+    expect(rankings).toMatchObject([{ name: 'Ace pigeon', rule: { measure: { by: 'mean_speed' } } }]);
+    const { lines } = (await ask(`${url}/${rankings[0].ranking_id}`)).json();
+    expect(lines[0]).toMatchObject({ place: 1, value: '1333.33', is_at_most: false, flights: [{ places: [1] }] });
+    expect(lines[0].ring).toMatch(/^BE /);
   });
 
   it('is empty while nothing has changed since its ETag', async () => {

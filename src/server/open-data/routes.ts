@@ -10,6 +10,8 @@ import {
   readOpenFlight,
   readOpenLoft,
   readOpenLofts,
+  readOpenRanking,
+  readOpenRankings,
   readOpenResults,
   readOpenResultsCsv,
   readOpenSeal,
@@ -28,6 +30,8 @@ import {
   openFlight,
   openLoft,
   openLofts,
+  openRanking,
+  openRankings,
   openResults,
   openResultsCsv,
   openSeal,
@@ -129,6 +133,8 @@ export async function openDataRoutes(app: FastifyInstance, options: OpenDataOpti
   serve(readOpenArrivals, openArrivals);
   serve(readOpenStory, openStory);
   serve(readOpenSeal, openSeal);
+  serve(readOpenRankings, openRankings);
+  serve(readOpenRanking, openRanking);
 
   function serve<C extends Contract>(contract: C, view: (request: OpenRequest, input: InputOf<C>) => Promise<unknown>) {
     registerContract(app, contract, async (request, reply) => {

@@ -23,12 +23,15 @@ import {
   type readOpenFlight,
   type readOpenLoft,
   type readOpenLofts,
+  type readOpenRanking,
+  type readOpenRankings,
   type readOpenResults,
   type readOpenSeal,
   type readOpenStory,
   resultColumns,
 } from '#domain/open-data/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
+import { listRankings, readRanking } from '#domain/rankings/contract.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -118,6 +121,40 @@ export const openResults: Open<typeof readOpenResults> = async ({ call, db }, { 
   );
   return { status: flight.status, results, total: found.match_count, next_page: nextPage(query, found), licence };
 };
+
+export const openRankings: Open<typeof readOpenRankings> = async ({ call, db }, { params, query }) => {
+  const { season, rankings } = await call(listRankings, { params, query });
+  return {
+    season_id: season?.id ?? null,
+    rankings: rankings.map(({ id, name, published_at, rule }) => ({ ranking_id: id, name, published_at, rule })),
+    licence: await licenceOf(db, params),
+  };
+};
+
+export const openRanking: Open<typeof readOpenRanking> = async ({ call, db }, { params, query }) => {
+  const found = await call(readRanking, { params, query: { ...query, q: '' } });
+  const { frozen } = found;
+  return {
+    name: found.ranking.name,
+    frozen: frozen && { version: frozen.version, frozen_at: frozen.at, sha256: frozen.sha256 },
+    flight_ids: found.flights.map(({ id }) => id),
+    lines: found.lines.map(({ place, value, at_most, bird, group, cells }) => ({
+      place,
+      value,
+      is_at_most: at_most,
+      ...(bird ? birdView(bird) : nobody),
+      country: bird?.country ?? group?.country ?? null,
+      group: group?.name ?? group?.country ?? null,
+      flights: cells.map(({ flight_id, places, value: of, counts }) => ({ flight_id, places, value: of, counts })),
+    })),
+    total: found.total,
+    next_page: nextPage(query, found),
+    licence: await licenceOf(db, params),
+  };
+};
+
+/** The fields of a pigeon in a line of a ranking that is not of pigeons. */
+const nobody = { pigeon_id: null, ring: null, pigeon_name: null, team: null, fancier: null };
 
 /** The whole result as CSV: the fields of the JSON, in their order. A field that the season hides has empty cells. */
 export async function openResultsCsv(request: OpenRequest, { params }: { params: FlightKey }): Promise<string> {

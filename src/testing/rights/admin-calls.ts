@@ -7,6 +7,7 @@ import {
   draftContract,
   entry,
   entryFee,
+  newRanking,
   newsBody,
   pixel,
   place,
@@ -467,9 +468,12 @@ export const calls: Record<string, Row> = {
   'PUT /api/admin/seasons/:season_id/products/:product_id': { ...seasonManaged, body: { ...entryFee, version: 1 } },
   'DELETE /api/admin/seasons/:season_id/products/:product_id': { ...seasonManaged, body: { version: 1 } },
   'GET /api/admin/seasons/:season_id/rankings': seasonManaged,
-  'POST /api/admin/seasons/:season_id/rankings': { ...seasonManaged, body: { ...ranked, name: 'Another' } },
+  'POST /api/admin/seasons/:season_id/rankings': { ...seasonManaged, body: newRanking },
   'POST /api/admin/seasons/:season_id/rankings/trial': { ...seasonManaged, body: { rule: ranked.rule } },
-  'PUT /api/admin/seasons/:season_id/rankings/:ranking_id': { ...seasonManaged, body: { ...ranked, version: 2 } },
+  'PUT /api/admin/seasons/:season_id/rankings/:ranking_id': {
+    ...seasonManaged,
+    body: () => ({ ...newRanking(), version: 2 }),
+  },
   'POST /api/admin/seasons/:season_id/rankings/:ranking_id/publication': { ...seasonManaged, body: { version: 2 } },
   // It is published.
   'DELETE /api/admin/seasons/:season_id/rankings/:ranking_id': { ...seasonRefused, body: { version: 2 } },

@@ -129,3 +129,5 @@ export const ranked = {
   name: 'Ace pigeon',
   rule: rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' }),
 };
+/** Names are taken once in a season. */
+export const newRanking = () => ({ ...ranked, name: crypto.randomUUID() });

@@ -55,6 +55,8 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/rates': open,
   'GET /api/v1/lofts': { own: 'y11111111111' },
   'GET /api/v1/lofts/:loft_id': openLoft,
+  'GET /api/v1/lofts/:loft_id/rankings': openLoft,
+  'GET /api/v1/lofts/:loft_id/rankings/:ranking_id': openFlight,
   'GET /api/v1/lofts/:loft_id/flights/:flight_id': openFlight,
   'GET /api/v1/lofts/:loft_id/flights/:flight_id/birds': openFlight,
   'GET /api/v1/lofts/:loft_id/flights/:flight_id/results': openFlight,
