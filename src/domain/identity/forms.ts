@@ -8,7 +8,7 @@ import { confirmed, email, password, requiredText, text } from '#domain/validati
 /** A password or code that is entered as a proof: it is compared, not checked by the rules for a new one. */
 const given = requiredText({ max: 256 });
 
-export const signInForm = z.object({ email: requiredText({ max: 256 }), password: given });
+export const signInForm = z.object({ email: email(), password: given });
 
 export const registerForm = confirmed(
   z.object({
