@@ -3,6 +3,7 @@
  * script makes instant; without a script it opens the page of favorites, and for anonymous readers the sign-in.
  */
 import type { FavoriteKind } from '#domain/favorites/favorite.ts';
+import { isDoublePress } from '#web/lib/double-press.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { say } from '#web/lib/notice.ts';
 import { toggleMine, useMarked } from '#web/lib/reader-marks.ts';
@@ -34,6 +35,7 @@ export function MarkMine({ look = 'button', listed, ...thing }: MarkMineProps) {
   const reader = useRootData()?.reader;
   const marked = useMarked({ loft_id, kind, id }, listed);
   const toggle = () => {
+    if (isDoublePress(`${kind} ${loft_id} ${id}`)) return;
     toggleMine(loft_id, kind, id, !marked);
     // Only birds and teams change the page where they are marked.
     if (!reader && !marked && (kind === 'lofts' || kind === 'flights')) say('success', t('favorites.in_browser'));
