@@ -14,6 +14,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { useLocation, useNavigate } from 'react-router';
 import { type DropList, dropLines } from '#domain/arrivals/drops.ts';
 import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import { latestFirst } from '#domain/arrivals/rank.ts';
@@ -22,6 +23,7 @@ import { isResult } from '#domain/flights/flight.ts';
 import type { LineBird } from '#domain/pigeons/contract.ts';
 import { explainsPlaces } from '#domain/seasons/visibility.ts';
 import { useAsOf } from '#web/lib/as-of.ts';
+import { isDoublePress } from '#web/lib/double-press.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { later } from '#web/lib/later.tsx';
@@ -144,9 +146,10 @@ export function Arrivals(props: ArrivalsProps) {
     live && isUnknown && my_count === 0,
     useMyRoom(room, flight.id, shown_count > 0 || (isUnknown ? null : false)),
   );
-  const isMineShown = mine_shown && shown_count > 0 && !held;
+  const isMineShown = mine_shown && shown_count > 0 && (!held || part === 'mine');
   const onMark = useCallback(
     (bird: LineBird) => {
+      if (isDoublePress(`pigeons ${loft.id} ${bird.pigeon_id}`)) return;
       letGo();
       toggleBird(loft.id, mine, bird);
       forget(bird.pigeon_id);
@@ -472,26 +475,42 @@ function useUnseen(landed: number, away: boolean): { count: number; clear: () =>
   return { count, clear };
 }
 
-/** The part that the dock of a phone shows. Each part keeps its scroll position; a new one starts at its top. */
+/**
+ * The part that the dock of a phone shows, which is named in the address. Each part keeps its scroll position; a new one
+ * starts at its top, or where the reader is if that is in sight.
+ */
 function useDocked(parts: RefObject<HTMLElement | null>): [Docked, (part: Docked) => void] {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const named = docked.find((one) => hash === `#${one}`);
   const [part, setPart] = useState<Docked>('board');
   const [places] = useState(() => new Map<Docked, number>());
-  // The map leads to a part by its name.
-  useEffect(() => {
-    const named = docked.find((one) => location.hash === `#${one}`);
-    if (named) setPart(named);
-  }, []);
+  // A place is explained at an address of its own, over the part that is shown.
+  const isOver = hash.startsWith('#place-');
+  if (!isOver && part !== (named ?? 'board')) setPart(named ?? 'board');
+  const bringIntoView = useCallback(
+    (next: Docked) => {
+      if (!parts.current) return;
+      const top = parts.current.getBoundingClientRect().top + scrollY - bars;
+      const begins = top > scrollY + innerHeight / 2 ? top : Math.min(scrollY, top);
+      scrollTo({ top: places.get(next) ?? begins, behavior: 'instant' });
+    },
+    [parts, places],
+  );
   const show = useCallback(
     (next: Docked) => {
+      if (next === part) {
+        places.delete(part);
+        bringIntoView(part);
+        return;
+      }
       places.set(part, scrollY);
-      setPart(next);
+      void navigate({ search: location.search, hash: next }, { replace: true, preventScrollReset: true });
     },
-    [part, places],
+    [part, places, bringIntoView, navigate],
   );
   useLayoutEffect(() => {
-    if (!places.size || !parts.current) return;
-    const top = parts.current.getBoundingClientRect().top + scrollY - bars;
-    scrollTo({ top: places.get(part) ?? Math.min(scrollY, top), behavior: 'instant' });
-  }, [part, parts, places]);
+    if ((part !== 'board' || places.size > 0) && matchMedia(narrow).matches) bringIntoView(part);
+  }, [part, places, bringIntoView]);
   return [part, show];
 }

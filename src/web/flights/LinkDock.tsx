@@ -49,7 +49,7 @@ export function LinkDock({ flight, loft, read_at, current, mine: known }: LinkDo
             : t(isBefore ? 'flight.before' : result ? 'dock.result' : 'dock.board')}
         </span>
       </Link>
-      <Link to={isBefore ? `${path}?tab=basketing` : `${path}#just_in`}>
+      <Link to={isBefore ? `${path}?tab=basketing` : `${path}#just_in`} preventScrollReset={!isBefore}>
         <Icon name={isBefore ? 'list' : result ? 'globe' : 'bell'} size={23} />
         {t(isBefore ? 'dock.list' : result ? 'dock.figures' : 'dock.just_in')}
       </Link>
@@ -59,7 +59,7 @@ export function LinkDock({ flight, loft, read_at, current, mine: known }: LinkDo
           {t('map.title')}
         </Link>
       )}
-      <Link to={`${path}#mine`}>
+      <Link to={`${path}#mine`} preventScrollReset={!isBefore}>
         <Icon name="pin" size={23} />
         {t('dock.mine')}
         {mine && <MineBadge {...mine} />}
