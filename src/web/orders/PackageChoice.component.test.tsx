@@ -68,6 +68,8 @@ test('more than there are places for is reported at the package while it is type
   await quantity('Team').fill('4');
   await expect.element(screen.getByRole('status')).toHaveTextContent(screen.t('refusals.error_max_value', { max: 3 }));
   await expect.element(quantity('Team')).toHaveAttribute('aria-invalid', 'true');
+  // A quantity that is refused takes no places.
+  await expect.element(screen.getByText(screen.t('register.of_left', { chosen: '0', left: '10' }))).toBeVisible();
 });
 
 test('a text that is no number stays as it was typed and counts as none', async () => {

@@ -11,7 +11,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { About, AboutNote } from '#web/ui/About.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
-import { type Choice, capacityOf, chosenOf, quantityOf, sumOf, wrongQuantities } from './choice.ts';
+import { type Choice, capacityOf, chosenOf, quantityOf, sumToOrder, wrongQuantities } from './choice.ts';
 import styles from './register.module.css';
 
 export interface Chosen {
@@ -21,7 +21,7 @@ export interface Chosen {
 }
 
 export function PackageChoice({ products, currency, room, choice, change, errors }: Offer & Chosen) {
-  const { active, reserve } = sumOf(choice, products);
+  const { active, reserve } = sumToOrder(choice, { products, room });
   const season = capacityOf(room);
   const wrong = wrongQuantities(choice, { products, room });
   return (

@@ -6,13 +6,14 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
 import { shownTo } from '#domain/contracts/version.ts';
 import { countriesIn } from '#domain/countries.ts';
+import { isolate } from '#domain/locales.ts';
 import { missingIn } from '#domain/orders/registration.ts';
 import { keepRegistration, readRegistration, register } from '#domain/orders/registration-contract.ts';
 import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { listCollections } from '#domain/transports/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, textIn } from '#web/lib/form.ts';
+import { actOn, textIn, useSentence } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, signInFor } from '#web/lib/loader.ts';
@@ -35,6 +36,7 @@ import {
   choiceToSave,
   firstGap,
   type Gap,
+  quantityOf,
   sentOf,
   stillWrong,
   sumToOrder,
@@ -118,6 +120,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const { t } = useTranslation();
   const { locale } = usePage();
   const { state } = useNavigation();
+  const sentence = useSentence();
   const { loft, season, window, room, me, products, contracts, collections, registration, carried_phone } = loaderData;
   const [choice, choose] = useChoice(season.id, actionData?.typed, {
     team_id: String(me?.teams[0]?.id ?? ''),
@@ -142,6 +145,12 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
     packages && ((choice.team_id ?? '') !== '' || ((choice.team ?? '') !== '' && (choice.country ?? '') !== ''));
   const title = t('register.title', { season: inOneLine(loft.name, season.name) });
   const key = { loft_id: loft.id, season_id: season.id };
+  /** The first package whose quantity is refused, and why. */
+  const wrongIn = ({ errors: refusals }: Gap) => {
+    const product = products.find(({ id }) => refusals[quantityOf(id)]);
+    const [why] = (product && refusals[quantityOf(product.id)]) ?? [];
+    return why ? `${isolate(product!.name)}: ${sentence(why)}` : null;
+  };
   const titles = [t('register.packages'), t('bird.team'), t('register.transport'), t('register.terms')];
   return (
     <div className="wrap">
@@ -222,7 +231,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
                 : undefined
             }
             refused={atPackages ? undefined : refused}
-            next={gap && { n: gap.step, title: gap.names ? t(gap.names) : titles[gap.step - 1]! }}
+            next={gap && { n: gap.step, title: gap.names ? t(gap.names) : titles[gap.step - 1]!, wrong: wrongIn(gap) }}
             goOn={goOn}
             busy={state !== 'idle'}
           />

@@ -26,8 +26,8 @@ export interface SummaryProps extends Offer {
   /** The chosen collection by an agent. */
   collection: Collection | undefined;
   refused: RefusedForm['refused'] | undefined;
-  /** The first step that lacks something, by its number and title; null: the form can be sent. */
-  next: { n: number; title: string } | null;
+  /** The first step that lacks something, by its number and title, and what is refused in it; null: the form can be sent. */
+  next: { n: number; title: string; wrong: string | null } | null;
   /** Goes on there. */
   goOn(event: MouseEvent): void;
   busy: boolean;
@@ -38,7 +38,9 @@ export function Summary(props: SummaryProps) {
     props;
   const { t } = useTranslation();
   const { locale } = usePage();
-  const missing = next && <span className={styles.missing}>{t('register.missing', { step: next.title })}</span>;
+  const missing = next && (
+    <span className={styles.missing}>{next.wrong ?? t('register.missing', { step: next.title })}</span>
+  );
   return (
     <aside id="summary" className={`${panel.panel} ${styles.sum}`} aria-labelledby="sum">
       <div
@@ -54,7 +56,7 @@ export function Summary(props: SummaryProps) {
         </p>
       </div>
       <div className={styles.sum_body}>
-        {sum.lines.length === 0 && <p className={styles.lead}>{t('refusals.order_empty')}</p>}
+        {sum.lines.length === 0 && !next?.wrong && <p className={styles.lead}>{t('refusals.order_empty')}</p>}
         <ul>
           {sum.lines.map(({ product, quantity }) => (
             <li key={product.id}>

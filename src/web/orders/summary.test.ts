@@ -49,6 +49,14 @@ it('leads who lacks an address to the settings, and back to what is chosen (5.9)
 it('sends from the bar of a phone once nothing is missing', () => {
   const bar = (next: SummaryProps['next']) => shown(undefined, next).split('</noscript>').at(-1)!;
   expect(bar(null)).toMatch(/<button type="submit"[^>]*>Send the registration</);
-  expect(bar({ n: 2, title: 'Team' })).toMatch(/<a [^>]*href="#step-2">Continue</);
-  expect(bar({ n: 2, title: 'Team' })).not.toContain('<button');
+  const team = { n: 2, title: 'Team', wrong: null };
+  expect(bar(team)).toMatch(/<a [^>]*href="#step-2">Continue</);
+  expect(bar(team)).toContain('Still missing: Team');
+  expect(bar(team)).not.toContain('<button');
+});
+
+it('says in its place which quantity is refused, and why (5.3)', () => {
+  const html = shown(undefined, { n: 1, title: 'Packages', wrong: 'Team of five: At most 23.' });
+  expect(html).toContain('Team of five: At most 23.');
+  expect(html).not.toContain('Still missing');
 });
