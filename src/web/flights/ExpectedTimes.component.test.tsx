@@ -35,7 +35,7 @@ test('each window is said by the clocks of the loft, with the weekday where it i
     <ExpectedTimes flight={flight} loft={loft} read_at="2026-09-12T12:30:00Z" expected={known} />,
   );
   const text = container.textContent!.replace(/\s+/g, ' ');
-  expect(text).toContain(`${t('expected.next', { n: '1,368' })} 13:40–13:52`);
+  expect(text).toContain(`${t('expected.next', { share: '20%', n: '1,368' })} 13:40–13:52`);
   expect(text).toContain(`${t('before_release.half')} 14:28–14:44`);
   expect(text).toContain('19:00–Sun 09:00');
   expect(text).not.toContain(t('before_release.first'));

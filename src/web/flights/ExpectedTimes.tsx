@@ -2,7 +2,7 @@
 import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import { formatNumber } from '#web/lib/intl.ts';
+import { formatNumber, formatShare } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { ExpectedWindow } from '#web/ui/ExpectedWindow.tsx';
@@ -28,7 +28,13 @@ export function ExpectedTimes({ flight, loft, read_at, expected }: ExpectedTimes
   const rows = times
     ? [
         { name: t('before_release.first'), window: times.first },
-        { name: t('expected.next', { n: formatNumber(locale, times.next?.home ?? 0) }), window: times.next },
+        {
+          name: t('expected.next', {
+            share: formatShare(locale, 100 * Math.round((100 * (times.next?.home ?? 0)) / times.basketed)),
+            n: formatNumber(locale, times.next?.home ?? 0),
+          }),
+          window: times.next,
+        },
         { name: t('before_release.half'), window: times.half },
         { name: t('expected.last'), window: times.last },
       ]
