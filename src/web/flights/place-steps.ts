@@ -7,6 +7,7 @@ import { importClock, secondDecimals, timeBetween } from '#domain/arrivals/clock
 import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import { hasReplay } from '#domain/flights/flight.ts';
 import { type Locale, leftToRight } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
@@ -299,10 +300,16 @@ export const rulingTitle = (t: Words, n: number, kind: string): string =>
   `${t('ruling.number', { n })}: ${t(`ruling.kind_${kind as RulingKind}`)}`;
 
 /** The words for a bird without a place: out by a ruling, clocked after the closing, or not home. */
-export function whyNoPlace({ is_disqualified, late_at, taken_out_by }: ReplyOf<typeof readPlace>) {
+export function whyNoPlace({
+  flight,
+  is_disqualified,
+  late_at,
+  taken_out_by,
+}: ReplyOf<typeof readPlace> & { flight: Pick<Flight, 'status'> }) {
   if (is_disqualified) return 'pigeon_status.disqualified';
   if (late_at !== null) return 'late.text';
-  return taken_out_by.length ? 'place.taken_out' : 'place.not_home';
+  if (taken_out_by.length) return 'place.taken_out';
+  return hasReplay(flight.status) ? 'place.not_home_closed' : 'place.not_home';
 }
 
 /** The answer in one sentence. */
