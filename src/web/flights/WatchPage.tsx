@@ -43,7 +43,8 @@ import styles from './watch.module.css';
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
   const { searchParams } = new URL(request.url);
-  const chosen = searchParams.getAll('flight').filter((one) => /^\d{1,15}\.\d{1,15}$/.test(one));
+  const named = new Set(searchParams.getAll('flight'));
+  const chosen = [...named].filter((one) => /^\d{1,15}\.\d{1,15}$/.test(one));
   const query = chosen.length ? { flights: chosen.slice(0, mostWatched).join(',') } : {};
   const view = await answers(() => context.get(callContext)(readWatched, { query }));
   // Whoever takes every flight away sees none.
@@ -51,7 +52,8 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   return {
     ...view,
     ...(is_empty && { flights: [], others: [...view.flights, ...view.others] }),
-    is_empty,
+    is_empty: is_empty || (chosen.length > 0 && view.flights.length === 0),
+    has_unknown: chosen.length < named.size || view.flights.length < Math.min(chosen.length, mostWatched),
     too_many: chosen.length > mostWatched,
     head: pageHead({ context, params, pattern }, [t('watch.title')], t('watch.lead')),
   };
@@ -64,7 +66,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function WatchPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { flights, others, is_empty, too_many, read_at } = loaderData;
+  const { flights, others, is_empty, has_unknown, too_many, read_at } = loaderData;
   useLastKnown(loaderData);
   const lost_ms = useChanges(flights);
   const long_lost = useLongLost(lost_ms);
@@ -82,6 +84,11 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           {t('watch.most', { count: mostWatched })}
         </p>
       )}
+      {has_unknown && (
+        <p className={panel.notice} role="status">
+          {t('watch.unknown')}
+        </p>
+      )}
       {flights.length > 0 ? (
         <ul className={styles.boards}>
           {flights.map((one) => (
@@ -89,11 +96,13 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        !is_empty && (
-          <div className={panel.panel}>
+        <div className={panel.panel}>
+          {is_empty && others.length > 0 ? (
+            <Empty title={t('watch.not_chosen')} text={t('watch.not_chosen_text')} />
+          ) : (
             <Empty title={t('watch.none')} text={t('watch.none_text')} />
-          </div>
-        )
+          )}
+        </div>
       )}
       {flights.length + others.length > 0 && <Choice flights={flights} others={others} read_at={read_at} />}
     </div>
