@@ -34,9 +34,11 @@ const again_ms = 15_000;
 
 export default function RemotePage({ loaderData: { flight, loft_name } }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { code, state, isUnsent, isAwaited, isLost, order } = useRemote();
+  const { code, isWrong, state, isUnsent, isAwaited, isLost, wasThere, order } = useRemote();
   const isOffline = useOffline() !== null || isUnsent;
-  const trouble = code === null ? 'no_code' : isOffline ? 'offline' : isLost ? 'nobody' : null;
+  // One that never answered has most likely another code by now.
+  const silent = wasThere ? 'nobody' : 'code_over';
+  const trouble = code === null ? (isWrong ? 'code_over' : 'no_code') : isOffline ? 'offline' : isLost ? silent : null;
   // What is said to a screen that does not answer may be lost.
   const isOff = !state || isOffline || isAwaited;
   return (
@@ -125,14 +127,20 @@ const Button = ({ onPress, isOff, isPressed, children }: ButtonProps) => (
 /** The link to the screen. `code`: null where the address has none, undefined before it was read. */
 function useRemote() {
   const [code, setCode] = useState<string | null>();
+  const [isWrong, setWrong] = useState(false);
   const [state, setState] = useState<ScreenState | null>(null);
+  const [wasThere, setThere] = useState(false);
   const [asked, setAsked] = useState(0);
   const [isUnsent, setUnsent] = useState(false);
   const [isAwaited, wait] = useState(false);
   const [isLost, lose] = useState(false);
   /** The language in which the screen loads its page; null: it is there. */
   const language = useRef<Locale | null>(null);
-  useEffect(() => setCode(/^#([\w-]{22})$/.exec(location.hash)?.[1] ?? null), []);
+  useEffect(() => {
+    const read = /^#([\w-]{22})$/.exec(location.hash)?.[1] ?? null;
+    setCode(read);
+    setWrong(read === null && location.hash !== '');
+  }, []);
   const send = useCallback(
     (one: ScreenOrder) => {
       if (!code) return;
@@ -161,6 +169,7 @@ function useRemote() {
         if (language.current && message.state.locale !== language.current) return;
         language.current = null;
         setState(message.state);
+        setThere(true);
         setAsked(0);
         wait(false);
         lose(false);
@@ -192,5 +201,5 @@ function useRemote() {
     ];
     return () => timers.forEach(clearTimeout);
   }, [asked]);
-  return { code, state, isUnsent, isAwaited, isLost, order: send };
+  return { code, isWrong, state, isUnsent, isAwaited, isLost, wasThere, order: send };
 }
