@@ -74,7 +74,12 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
           </button>
         </form>
       </search>
-      {!asked && <p className={styles.start}>{t('site_search.start')}</p>}
+      {!asked && q.trim() === '' && <p className={styles.start}>{t('site_search.start')}</p>}
+      {!asked && q.trim() !== '' && (
+        <section className={panel.panel}>
+          <Empty title={t('search.none')} text={t('site_search.too_short')} />
+        </section>
+      )}
       {asked && !groups.length && (
         <section className={panel.panel}>
           <Empty title={t('search.none')} text={t('search.none_text', { q: q.trim() })} />
