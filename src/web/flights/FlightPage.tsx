@@ -213,7 +213,7 @@ function FlightOnPage({ data: loaded }: { data: PageData }) {
       <div className={`wrap ${styles.body}`}>
         {!isBoard && notices}
         {data.course && (isBefore || flight.status === 'annulled') && (
-          <ChangeOfPlan flight={flight} log={data.course.log} time_zone={loft.time_zone} />
+          <ChangeOfPlan {...{ flight, read_at }} log={data.course.log} time_zone={loft.time_zone} />
         )}
         {tab === 'arrivals' && isBefore && <BeforeRelease data={data} mine={mine} basketed={my_basketed} />}
         {isBoard && (

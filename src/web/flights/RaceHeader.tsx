@@ -9,6 +9,7 @@ import { formatNumber, skyAt } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
 import { loftPath } from '#web/lib/paths.ts';
+import { releaseWord } from '#web/lib/release-word.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
@@ -110,7 +111,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
           {(flight.release_point || flight.release_time) && (
             <span className={styles.released}>
               <span>
-                {t(waiting ? 'race.release_from' : 'race.released_from')}
+                {t(releaseWord(flight))}
                 {flight.release_point && <bdi>{flight.release_point}</bdi>}
               </span>
               {flight.release_time && <TimeOfDay at_ms={Date.parse(flight.release_time)} time_zone={loft.time_zone} />}

@@ -14,7 +14,9 @@ import type { Theme } from '#domain/site.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { titled } from '#web/lib/head.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { raceTime } from '#web/lib/now.ts';
 import { flightPath, loftPath, storyPath, textPath } from '#web/lib/paths.ts';
+import { releaseWord } from '#web/lib/release-word.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import { homeWords, ReleaseAndDistance } from '#web/ui/flight-words.server.tsx';
 import type { ToldStory } from './told-story.server.ts';
@@ -92,7 +94,7 @@ function Page(view: FlightTextView) {
           {isFlying && (
             <p>
               <small>
-                {t('sheet.as_of', { time: clockTime(Date.parse(read_at), loft.time_zone).time })}{' '}
+                {t('sheet.as_of', { time: clockTime(raceTime(flight, Date.parse(read_at)), loft.time_zone).time })}{' '}
                 {!asked.paused && t('text_only.renewed', { seconds: renewed_s })}
               </small>{' '}
               <a href={to({ page, paused: !asked.paused })}>{t(asked.paused ? 'live.resume' : 'live.pause')}</a>
@@ -155,8 +157,7 @@ function Facts({ flight, loft, result, locale }: FlightTextView) {
         {t(`status.${status}`)} · {t(`kind.${flight.kind}`)}
       </p>
       <p>
-        {t(isBeforeRelease(status) ? 'race.release_from' : 'race.released_from')} <bdi>{release_point}</bdi>{' '}
-        <ReleaseAndDistance {...{ flight, loft, locale }} weekday />
+        {t(releaseWord(flight))} <bdi>{release_point}</bdi> <ReleaseAndDistance {...{ flight, loft, locale }} weekday />
       </p>
       <p>
         {result && basketed_count > 0 ? (

@@ -17,7 +17,9 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import type { Call } from '#web/lib/context.ts';
 import { brand, titled } from '#web/lib/head.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
+import { raceTime } from '#web/lib/now.ts';
 import { flightPath } from '#web/lib/paths.ts';
+import { releaseWord } from '#web/lib/release-word.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import { homeWords, ReleaseAndDistance } from '#web/ui/flight-words.server.tsx';
 
@@ -108,9 +110,7 @@ function Board({ flight, loft, read_at, result, locale, theme, rows, live_url }:
             <p>
               {release_point !== null && (
                 <>
-                  {t(isBeforeRelease(status) ? 'race.release_from' : 'race.released_from')} <bdi>
-                    {release_point}
-                  </bdi>{' '}
+                  {t(releaseWord(flight))} <bdi>{release_point}</bdi>{' '}
                 </>
               )}
               <ReleaseAndDistance {...{ flight, loft, locale }} />
@@ -134,7 +134,8 @@ function Board({ flight, loft, read_at, result, locale, theme, rows, live_url }:
               {t('text_only.whole')}
             </a>
             <span>
-              {isFlying && `${t('sheet.as_of', { time: clockTime(Date.parse(read_at), loft.time_zone).time })} · `}
+              {isFlying &&
+                `${t('sheet.as_of', { time: clockTime(raceTime(flight, Date.parse(read_at)), loft.time_zone).time })} · `}
               {brand}
             </span>
           </footer>
