@@ -117,7 +117,9 @@ function Disputable({ flight, until, read_at, time_zone }: NoticesProps & { unti
         {Date.parse(read_at) < Date.parse(until) ? (
           <>
             {t('dispute.until')} <Moment at_ms={Date.parse(until)} time_zone={time_zone} short />
-            <span>. {t('refusals.dispute_not_participant')}</span>
+            {/* The time may have the reader's own after it, which no full stop follows. */}
+            <br />
+            {t('refusals.dispute_not_participant')}
           </>
         ) : (
           t('refusals.dispute_time_over')
@@ -149,10 +151,9 @@ function useSilence(since: string | null, read_at: string): number | null {
   return since === null ? null : Math.max(60_000, now_ms - Date.parse(since));
 }
 
-/** Whole minutes, from two hours on whole hours: `35 min`, `5 hr`. */
+/** In minutes, from two hours on with the hours: `35 min`, `3 hr 12 min`. */
 function formatLength(locale: Locale, length_ms: number): string {
   const minutes = Math.floor(length_ms / 60_000);
-  return minutes < 120
-    ? formatMeasure(locale, minutes, 'minute')
-    : formatMeasure(locale, Math.floor(minutes / 60), 'hour');
+  if (minutes < 120) return formatMeasure(locale, minutes, 'minute');
+  return `${formatMeasure(locale, Math.floor(minutes / 60), 'hour')} ${formatMeasure(locale, minutes % 60, 'minute')}`;
 }
