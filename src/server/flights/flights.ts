@@ -105,7 +105,10 @@ export async function findFlight(
   };
 }
 
-/** For each loft, the flight released last among those in the given states, in a public season; a replay where no other. */
+/**
+ * For each loft, the flight released last among those in the given states, in a public season; a replay where no other.
+ * Of those in the air the one with the most birds still out goes before the others.
+ */
 export async function latestFlights(
   tx: Tx,
   statuses: readonly FlightStatus[],
@@ -118,6 +121,7 @@ export async function latestFlights(
     .$if(loft_ids !== undefined, (query) => query.where('f.loft_id', '=', sql<number>`any(${loft_ids}::bigint[])`))
     .orderBy('f.loft_id')
     .orderBy(sql`f.replay_of is not null`)
+    .orderBy(sql`case f.status when 'released' then stream.home_count - f.basketed_count end`)
     .orderBy('f.release_time', 'desc')
     .orderBy('f.id', 'desc')
     .execute();

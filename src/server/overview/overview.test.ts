@@ -96,6 +96,19 @@ it('shows a race in the air before a replay that began later (2.13)', async () =
   expect(await shown()).toMatchObject({ live_flight: { id: played } });
 });
 
+it('shows of several races in the air the one with the most birds still out (2.13)', async () => {
+  const { db } = connection;
+  const race = await buildRace(db, { birds: 2 });
+  const later = await db
+    .transaction()
+    .execute((tx) => buildFlight(tx, race, { until: 'released', release_time: '2026-06-06T06:00:00.000Z' }));
+  const merchant = await buildPerson(db, { entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }] });
+  const shown = async () => (await read(merchant, '/api/overview')).body.lofts[0].live_flight.id;
+  expect(await shown()).toBe(later);
+  await db.updateTable('flight_streams').set({ home_count: 1 }).where('flight_id', '=', later).execute();
+  expect(await shown()).toBe(race.flight_id);
+});
+
 it('shows of one loft the flights in the air and planned, its seasons with drafts, its clocks and its people (2.14)', async () => {
   const race = await buildRace(connection.db, { birds: 4 });
   const { loft, season_id, device, key } = race;
