@@ -170,6 +170,7 @@ export const readRankingBirds = contract({
         in_the_air: z.object({ flight_id: replyId, steps: z.array(placeStep) }).nullable(),
       }),
     ),
+    is_frozen: z.boolean(),
     read_at: instant,
   }),
 });

@@ -96,6 +96,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         const isShown = shows(view.hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(view.hidden);
         return {
           birds: isShown ? birdsOf(current, view, query) : [],
+          is_frozen: current.is_complete,
           read_at: new Date(now_ms).toISOString(),
         };
       },

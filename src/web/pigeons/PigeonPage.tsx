@@ -13,6 +13,7 @@ import { aboutBird, factText } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
+import { linesInRankings } from '#web/lib/in-rankings.ts';
 import { formatDistance, formatMoney, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
@@ -28,6 +29,7 @@ import { Empty } from '#web/ui/Empty.tsx';
 import { Figures } from '#web/ui/Figures.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { InRankings } from '#web/ui/InRankings.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { NotificationsLink } from '#web/ui/NotificationsLink.tsx';
@@ -82,10 +84,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
         : [],
     ),
   );
+  const in_rankings = await answers(() =>
+    linesInRankings(call, { loft_id: loft.id, season_id: season.id, pigeons: String(pigeon.pigeon_id) }, 1),
+  );
   const listing = sale?.birds.find(({ bird }) => bird.pigeon_id === pigeon.pigeon_id);
   return {
     ...view,
     others,
+    in_rankings,
     present: present ?? [],
     listing: listing && { ...listing, currency: sale!.currency },
     code: renderSVG(public_url + path, { border: 1 }),
@@ -233,6 +239,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
               />
             </div>
           )}
+          <InRankings loft_id={loft.id} season_id={season.id} lines={loaderData.in_rankings} named={false} />
           <section className={panel.panel} aria-labelledby="flights">
             <div className={panel.head}>
               <h2 id="flights">{t('bird.life')}</h2>

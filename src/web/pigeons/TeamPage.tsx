@@ -8,6 +8,7 @@ import { aboutBird } from '#web/lib/bird-facts.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { careerPath } from '#web/lib/further-paths.ts';
 import { metaOf } from '#web/lib/head.ts';
+import { linesInRankings } from '#web/lib/in-rankings.ts';
 import { countryName, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
@@ -24,6 +25,7 @@ import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { FlightName } from '#web/ui/FlightName.tsx';
+import { InRankings } from '#web/ui/InRankings.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { NotificationsLink } from '#web/ui/NotificationsLink.tsx';
@@ -40,6 +42,9 @@ import styles from './record.module.css';
 import { type RecordSummary, summaryOf } from './record.ts';
 import { recordFacts } from './record-facts.ts';
 
+/** Lines of the birds of a team in one ranking: its best. */
+const mostLines = 3;
+
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
@@ -47,7 +52,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const [view, { seasons }] = await answers(() =>
     Promise.all([call(readTeam, { params: key }), call(listFancierSeasons, { params: key })]),
   );
-  return { ...view, has_career: seasons.length > 1, head: teamHead({ locale, public_url, url: request.url }, view) };
+  const in_rankings = await answers(() =>
+    linesInRankings(call, { loft_id: key.loft_id, season_id: view.season.id, teams: String(key.team_id) }, mostLines),
+  );
+  return {
+    ...view,
+    in_rankings,
+    has_career: seasons.length > 1,
+    head: teamHead({ locale, public_url, url: request.url }, view),
+  };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -173,6 +186,7 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
               </table>
             )}
           </section>
+          <InRankings loft_id={loft.id} season_id={season.id} lines={loaderData.in_rankings} named />
           {coming.length > 0 && (
             <section className={panel.panel} aria-labelledby="coming">
               <div className={panel.head}>

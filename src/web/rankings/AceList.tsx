@@ -6,6 +6,7 @@ import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { countryName, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { measureName, valueText } from '#web/lib/ranking-words.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -17,7 +18,6 @@ import { Sex } from '#web/ui/Sex.tsx';
 import table from '#web/ui/table.module.css';
 import { stageOf } from './AceFlights.tsx';
 import styles from './aces.module.css';
-import { measureName, valueText } from './ranking-words.ts';
 
 export function AceList({ loft, page }: { loft: Loft; page: RankingPage }) {
   const { t } = useTranslation();

@@ -2,12 +2,12 @@
 import type { RankingPage } from '#domain/rankings/contract.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Value } from './AceList.tsx';
 import styles from './aces.module.css';
-import { ruleSentences, valueText } from './ranking-words.ts';
 
 export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: string }) {
   const { t } = useTranslation();

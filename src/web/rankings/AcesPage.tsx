@@ -8,6 +8,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { acesPath, loftPath } from '#web/lib/paths.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pictured } from '#web/share/heads.server.ts';
@@ -25,7 +26,6 @@ import { AceMine } from './AceMine.tsx';
 import { AceRule } from './AceRule.tsx';
 import { AceState } from './AceState.tsx';
 import styles from './aces.module.css';
-import { rankingName } from './ranking-words.ts';
 
 /** While birds fly, a ranking is read again after so long. */
 const again_ms = 5000;

@@ -4,11 +4,11 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type { RankingBird, RankingPage, readWhatIf } from '#domain/rankings/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import form from '#web/ui/form.module.css';
 import panel from '#web/ui/panel.module.css';
 import styles from './aces.module.css';
-import { valueText } from './ranking-words.ts';
 
 interface WhatIfProps {
   loft_id: number;

@@ -4,9 +4,9 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { countryName } from '#web/lib/intl.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
+import { measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
-import { measureName, rankingName, valueText } from './ranking-words.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
