@@ -80,12 +80,12 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
         actions={<Share className={panel.button} title={t('watch.title')} />}
       />
       {too_many && (
-        <p className={panel.notice} role="status">
+        <p className={`${panel.notice} ${styles.said}`} role="status">
           {t('watch.most', { count: mostWatched })}
         </p>
       )}
       {has_unknown && (
-        <p className={panel.notice} role="status">
+        <p className={`${panel.notice} ${styles.said}`} role="status">
           {t('watch.unknown')}
         </p>
       )}
@@ -96,7 +96,7 @@ export default function WatchPage({ loaderData }: Route.ComponentProps) {
           ))}
         </ul>
       ) : (
-        <div className={panel.panel}>
+        <div className={`${panel.panel} ${styles.said}`}>
           {is_empty && others.length > 0 ? (
             <Empty title={t('watch.not_chosen')} text={t('watch.not_chosen_text')} />
           ) : (

@@ -35,6 +35,11 @@ export function useSteady({ body, list, places, from, to, top, setTop, held_unti
   useEffect(() => {
     const watch = new ResizeObserver(() => {
       if (!body.current) return;
+      // Behind another part of the dock it has no place, and none to keep when it is shown again.
+      if (body.current.getClientRects().length === 0) {
+        begin.current = 0;
+        return;
+      }
       const now = Math.round(body.current.getBoundingClientRect().top + scrollY);
       const by = now - begin.current;
       if (by === 0) return;
