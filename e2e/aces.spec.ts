@@ -2,15 +2,14 @@
 import { expect } from '@playwright/test';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
-import { buildRace } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Site, seriousIn, test } from './support.ts';
+import { clockOf, raceInTheAir, type Site, seriousIn, test } from './support.ts';
 
 const words = english.aces;
 
 /** A race in the air of which two birds are home, with a ranking by mean speed. */
 async function raceWithRanking(site: Site) {
-  const race = await buildRace(site.db, { birds: 4, release_time: new Date(Date.now() - 8 * 3_600_000).toISOString() });
+  const race = await raceInTheAir(site, 4);
   const season = { loft_id: race.loft.id, season_id: race.season_id };
   await site.db.transaction().execute(async (tx) => {
     const rule = rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' });
@@ -18,8 +17,8 @@ async function raceWithRanking(site: Site) {
     await publishRanking(tx, { by: null, now_ms: Date.now() }, season, { ranking_id: id, version: 1 });
   });
   const read = await clockOf(site, race, 'Clock at the landing board');
-  await read(0, 400);
-  await read(1, 420);
+  await read(0, 250);
+  await read(1, 260);
   return { race, read };
 }
 
@@ -30,13 +29,13 @@ test('a ranking moves while birds fly, and says what those in the air would need
   await expect(page.getByRole('heading', { name: 'Ace pigeon' })).toBeVisible();
   const rows = page.locator('tbody tr');
   await expect(rows).toHaveCount(4);
-  await expect(rows.first()).toContainText('1,000.00');
+  await expect(rows.first()).toContainText('1,600.00');
   await expect(rows.last()).toContainText(words.if_home);
   await expect(page.getByText(words.by_mean_speed)).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
 
   // A third bird lands; the page follows by itself.
-  await read(2, 440);
+  await read(2, 270);
   await expect(rows.filter({ hasText: words.if_home })).toHaveCount(1, { timeout: 30_000 });
 
   // The bird that is still out is the reader's.
@@ -53,6 +52,6 @@ test('without a script the same page has the whole ranking, and a file', async (
   await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
   await expect(page.locator('tbody tr')).toHaveCount(4);
   const file = await page.request.get(`${site.program}/lofts/${race.loft.id}/aces.csv`);
-  expect(await file.text()).toContain('1,000.00');
+  expect(await file.text()).toContain('1,600.00');
   await context.close();
 });

@@ -307,5 +307,5 @@ test('6,800 birds are told within some milliseconds', () => {
     return performance.now() - began;
   });
   // Some 10 ms; a busy machine takes several times as long.
-  expect(Math.min(...times)).toBeLessThan(100);
+  expect(Math.min(...times)).toBeLessThan(400);
 });

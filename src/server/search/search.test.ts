@@ -10,6 +10,7 @@ import { enterPigeons, enterTeams } from '#server/pigeons/pigeons.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { buildLoft, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { buildEntries } from '#testing/entries.ts';
 import { buildCustomer, buildOffer, plantOrder } from '#testing/orders.ts';
 import { testSite } from '#testing/site.ts';
 
@@ -53,6 +54,27 @@ describe('the search over the whole site', () => {
     expect(await rings('551')).toEqual(['BE6200551 .26', 'PT 26-40551', 'BE 26-4551023', 'BE 26-755-108']);
     expect(await rings('be 26-755108')).toEqual(['BE 26-755-108']);
     expect(await rings('٥٥١٠٢٣')).toEqual(['BE 26-4551023']);
+  });
+
+  it('finds a bird that races beside its ring in an order of somebody else', async () => {
+    const entries = await buildEntries(site.db);
+    const { id } = await entries.order();
+    const answer = await site.app.inject({
+      method: 'POST',
+      url: `/api/registrations/${id}/pigeons`,
+      headers: entries.customer.headers,
+      payload: { ring: 'BE 26-4551023', name: '', color: '', sex: 'unknown' },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { rows } = (await search('q=4551023')).birds;
+    expect(rows.map(({ loft }) => loft)).toContain('Ourthe One Loft');
+    expect(rows).toHaveLength(2);
+    await site.app.inject({
+      method: 'DELETE',
+      url: `/api/registrations/${id}/pigeons/${answer.json().pigeon_id}`,
+      headers: entries.customer.headers,
+      payload: {},
+    });
   });
 
   it('finds by names without regard to accents, with other words in the team', async () => {

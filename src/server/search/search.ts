@@ -13,7 +13,9 @@ import type { foundBird, foundFlight, foundLoft, foundNews, foundSeason, foundTe
 import { showsHome, showsRecords } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type Part, whereFound } from '#server/pagination.ts';
+import { wasInHand } from '#server/pigeons/birds.ts';
 import { birdsById } from '#server/pigeons/pigeons.ts';
+import { firstOwner } from '#server/pigeons/rights.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { words as wordsIn } from '#server/translations.ts';
 
@@ -68,14 +70,16 @@ export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input
     substring(p.ring from '([0-9]+)[^0-9]*$'))`;
   const nearness = sql`case when ${key}::text = '' then 0 when ${number} like ${ends} then 0 when p.ring_key like ${ends} then 1
     when upper(p.ring) like ${containing(digits)} then 2 else 3 end`;
+  // Anyone can enter any ring: until a loft has received the bird, it stands for nobody else's.
+  const enteredBy = sql`case when ${wasInHand} then 0 else coalesce(${firstOwner}, 0) end`;
   const { rows } = await sql<PigeonKey & { loft: string; year: number }>`
     with found as (
-      select distinct on (p.bird_id) p.loft_id, p.id as pigeon_id, p.ring_key, s.year, ${nearness} as nearness
+      select distinct on (p.bird_id, ${enteredBy}) p.loft_id, p.id as pigeon_id, p.ring_key, s.year, ${nearness} as nearness
       from pigeons p
       join seasons s on s.loft_id = p.loft_id and s.id = p.season_id
       left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
       where ${byIndex} (${near}) and s.status <> 'draft' and ${shows('fanciers.ringDescriptor')} and ${found}
-      order by p.bird_id, s.year desc, p.id desc)
+      order by p.bird_id, ${enteredBy}, s.year desc, p.id desc)
     select f.loft_id, f.pigeon_id, l.name as loft, f.year from found f join lofts l on l.id = f.loft_id
     order by f.nearness, f.year desc, f.ring_key, f.pigeon_id limit ${part.limit} offset ${part.offset}`.execute(tx);
   const birds = await birdsById(tx, rows);
