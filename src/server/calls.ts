@@ -68,6 +68,7 @@ import { photoRoute, photoRoutes } from './pigeons/photo-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
 import { teamRoutes } from './pigeons/team-routes.ts';
 import { rankingRoutes } from './rankings/routes.ts';
+import { prizeRoutes } from './prizes/routes.ts';
 import type { RouteTable } from './route.ts';
 import { actorOf, authorize, parseInput, registerContract, registerRoutes, tableOf } from './route.ts';
 import { rulingRoutes } from './rulings/ruling-routes.ts';
@@ -149,6 +150,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...orderAdminRoutes,
     ...transportRoutes,
     ...paymentRoutes(payments),
+    ...prizeRoutes,
     ...activationRoutes,
     ...overviewRoutes,
     ...seasonOverviewRoutes,

@@ -19,6 +19,7 @@ import { copyTeamNames, removeUnusedTeams } from './orders/team-removal.ts';
 import { postOrderSteps } from './payments/order-journal.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { freezeRankings } from './rankings/freeze.ts';
+import { awardPrizes } from './prizes/claims.ts';
 import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
 import { endTransports } from './transports/cancel-ended.ts';
@@ -58,6 +59,8 @@ flightSteps.register([
   keepStandings,
   // Rankings of which it was the last flight are frozen.
   freezeRankings,
+  // Its prizes are owed to who holds the rights in its birds; after a correction what differs.
+  awardPrizes,
   // Webhooks are told of releases and of results.
   announceStep,
 ]);

@@ -34,6 +34,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   ...list('seasons'),
   'lofts/:loft_id/seasons/:season_id',
   'lofts/:loft_id/seasons/:season_id/rulebook',
+  'lofts/:loft_id/seasons/:season_id/prizes',
   'lofts/:loft_id/news',
   'lofts/:loft_id/news/:news_id',
   'lofts/:loft_id/news.rss',

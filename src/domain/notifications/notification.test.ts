@@ -16,6 +16,7 @@ describe('a notification by default', () => {
       'loft_message',
       'bird_lost',
       'bird_sale',
+      'prize',
       'device_silent',
       'job_stuck',
       'rights',

@@ -6,7 +6,10 @@ import type { FlownFlight } from '#server/flights/flights.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 
 /** The prizes of a flight by its rulebook; null for one without prizes. */
-export async function prizesOfFlight(tx: Tx, flight: FlownFlight): Promise<PrizePlan | null> {
+export async function prizesOfFlight(
+  tx: Tx,
+  flight: Pick<FlownFlight, 'loft_id' | 'id' | 'kind'>,
+): Promise<PrizePlan | null> {
   const kind = prizedFor.find((one): one is Exclude<PrizedFor, 'ace'> => one === flight.kind);
   if (!kind) return null;
   const rulebook = await rulebookOf(tx, flight);

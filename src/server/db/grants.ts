@@ -49,6 +49,7 @@ const granted = [
   'update (pay_until, team_id, team_was, team_country_was) on orders',
   'insert, update (orders, amount_cents), delete on order_sums',
   'insert on cash_hand_overs',
+  'insert on prize_funds, prize_payouts, prize_payout_answers, prize_entries, prize_postings, published_money',
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at, provider_id) on refunds',
   'update (done_at) on provider_events',

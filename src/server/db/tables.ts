@@ -35,6 +35,8 @@ import type { PassportPart } from '#domain/pigeons/passport.ts';
 import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
+import type { PayoutMethod, PrizedWhat, PrizePosting } from '#domain/prizes/prize.ts';
+import type { SeasonMoney } from '#domain/prizes/season-money.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';
 import type { RulingChange, RulingDecision, RulingKind } from '#domain/rulings/ruling.ts';
@@ -555,6 +557,52 @@ export interface Tables {
     user_id: number;
     reason: string;
     file_id: number | null;
+  };
+  prize_funds: {
+    loft_id: number;
+    id: Generated<number>;
+    season_id: number;
+    what: PrizedWhat;
+    flight_id: number | null;
+    currency: string;
+    fund_cents: number;
+    created_at: Instant;
+  };
+  prize_payouts: {
+    loft_id: number;
+    id: Generated<number>;
+    season_id: number;
+    user_id: number;
+    amount_cents: number;
+    currency: string;
+    method: PayoutMethod;
+    paid_on: string;
+    reason: string;
+    file_id: number | null;
+    needs_second: boolean;
+    takes_back: number | null;
+    entered_by: number;
+    entered_at: Instant;
+  };
+  prize_payout_answers: { loft_id: number; payout_id: number; is_approved: boolean; user_id: number; at: Instant };
+  prize_entries: {
+    loft_id: number;
+    id: Generated<number>;
+    season_id: number;
+    fund_id: number | null;
+    result_version: number | null;
+    payout_id: number | null;
+    currency: string;
+    at: Instant;
+  };
+  prize_postings: PrizePosting & { loft_id: number; entry_id: number; n: number };
+  published_money: {
+    loft_id: number;
+    season_id: number;
+    version: number;
+    content: Json<SeasonMoney>;
+    user_id: number;
+    at: Instant;
   };
   refunds: {
     loft_id: number;

@@ -28,7 +28,8 @@ export async function findDocument(tx: Tx, file_id: number): Promise<Document> {
       exists (select from contracts c where c.loft_id = f.loft_id and c.file_id = f.id) as is_contract,
       exists (select from payments p where p.loft_id = f.loft_id and p.file_id = f.id)
         or exists (select from refunds r where r.loft_id = f.loft_id and r.file_id = f.id)
-        or exists (select from cash_hand_overs h where h.loft_id = f.loft_id and h.file_id = f.id) as is_receipt,
+        or exists (select from cash_hand_overs h where h.loft_id = f.loft_id and h.file_id = f.id)
+        or exists (select from prize_payouts x where x.loft_id = f.loft_id and x.file_id = f.id) as is_receipt,
       exists (select from pigeons p where p.loft_id = f.loft_id and p.pedigree_file_id = f.id) as is_pedigree,
       exists (select from dispute_files d where d.loft_id = f.loft_id and d.file_id = f.id) as is_dispute,
       exists (select from ruling_files e where e.loft_id = f.loft_id and e.file_id = f.id) as is_evidence,

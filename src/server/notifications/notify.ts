@@ -52,6 +52,14 @@ export interface FactsOf {
     | { as: 'listed' | 'sold' | 'bought' }
     | { as: 'offered'; season: string; customer: string; amount_cents: number; currency: string }
   );
+  /**
+   * The prizes of a flight became a person's, or others than they were (`before_cents`); what is due to them in a season was
+   * paid, or the payout was taken back.
+   */
+  prize: { loft: string; amount_cents: number; currency: string; path: string } & (
+    | { as: 'won' | 'moved'; flight: string; before_cents: number; pigeons: string }
+    | { as: 'paid' | 'taken_back' }
+  );
   /** An order has changed its status. */
   order: OfOrder & {
     /** How it is paid, where payment is due now. */

@@ -109,6 +109,13 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const title = t(as === 'bought' ? 'letters.bird_bought_subject' : `letters.bird_${as}_subject`, { bird });
     return { title, text: t(`letters.bird_${as}`, { loft, bird }), path };
   },
+  prize({ loft, amount_cents, currency, path, ...of }, { locale }) {
+    const { t } = words(locale);
+    const money = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
+    const before = money.format('before_cents' in of ? of.before_cents / 100 : 0);
+    const blanks = { flight: '', pigeons: '', ...of, loft, amount: money.format(amount_cents / 100), before };
+    return { title: t('letters.prize_subject', blanks), text: t(`letters.prize_${of.as}`, blanks), path };
+  },
   order(
     { loft, season, number, status, is_reopened, amount_cents, currency, reason, by, last_day, pigeons, how, path },
     { locale },

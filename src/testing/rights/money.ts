@@ -73,6 +73,33 @@ export const moneyCalls: Record<string, Row> = {
   'GET /api/admin/seasons/:season_id/payments': money,
   'GET /api/admin/seasons/:season_id/payments/:order_id': money,
   'GET /api/admin/seasons/:season_id/statement': money,
+  'GET /api/admin/seasons/:season_id/payouts': money,
+  // Nobody has won anything there.
+  'POST /api/admin/seasons/:season_id/payouts': {
+    ...moneyRefused,
+    body: { user_id: 1, amount_cents: 1, method: 'transfer', paid_on: '2026-06-06', reason: 'Tried' },
+  },
+  'POST /api/admin/seasons/:season_id/payouts/:payout_id/answer': {
+    ...money,
+    own: '1...........',
+    draft: '1...........',
+    foreign: '1...........',
+    foreign_draft: '1...........',
+    body: { is_approved: true },
+  },
+  'POST /api/admin/seasons/:season_id/payouts/:payout_id/taken-back': {
+    ...money,
+    own: '1...........',
+    draft: '1...........',
+    foreign: '1...........',
+    foreign_draft: '1...........',
+    body: { reason: 'Tried' },
+  },
+  // More comes in than goes out.
+  'POST /api/admin/seasons/:season_id/money': {
+    ...moneyRefused,
+    body: { sponsors_cents: 1, tax_cents: 0, fees_cents: 0, loft_cents: 0 },
+  },
   'POST /api/admin/seasons/:season_id/orders/:order_id/payments': {
     ...moneyRefused,
     own: '1...9...9..9',
@@ -100,10 +127,12 @@ export const moneyPages: Record<string, Row> = {
   '/admin/seasons/:season_id/payments': moneyFramedPage,
   '/admin/seasons/:season_id/payments/:order_id': moneyFramedPage,
   '/admin/seasons/:season_id/statement': moneyFramedPage,
+  '/admin/seasons/:season_id/payouts': moneyFramedPage,
   ...Object.fromEntries(
     ['csv', 'xlsx', 'pdf'].flatMap((format) => [
       [`/admin/seasons/:season_id/payments.${format}`, moneyPage],
       [`/admin/seasons/:season_id/statement.${format}`, moneyPage],
+      [`/admin/seasons/:season_id/payouts.${format}`, moneyPage],
       [`/registrations/statement.${format}`, { own: 'sssyyyyyyyyy' }],
     ]),
   ),

@@ -124,6 +124,7 @@ export const pages: Record<string, Row> = {
     missing: none,
   },
   '/lofts/:loft_id/seasons/:season_id/rulebook': flight,
+  '/lofts/:loft_id/seasons/:season_id/prizes': flight,
   '/lofts/:loft_id/pigeons': seasonPage,
   '/lofts/:loft_id/pigeons.csv': seasonPage,
   '/lofts/:loft_id/pigeons.xlsx': seasonPage,

@@ -185,6 +185,14 @@ export const publicCalls: Record<string, Row> = {
     missing: '133yyyyyyyyy',
   },
   // Only whoever decides about the bird is told its switches, and turns them: these have no owner, so their lofts do.
+  'GET /api/me/lofts/:loft_id/seasons/:season_id/prizes': {
+    own: '133yyyyyyyyy',
+    draft: '133yyyyyyyyy',
+    foreign: '133yyyyyyyyy',
+    foreign_draft: '133yyyyyyyyy',
+    mismatched: '133yyyyyyyyy',
+    missing: '133yyyyyyyyy',
+  },
   'GET /api/me/lofts/:loft_id/pigeons/:pigeon_id/passport': {
     own: '133yyyyyyyyy',
     draft: '133yyyyyyyyy',
@@ -215,6 +223,7 @@ export const publicCalls: Record<string, Row> = {
         dispute: channelChoice,
         bird_lost: channelChoice,
         bird_sale: channelChoice,
+        prize: channelChoice,
         cash: channelChoice,
         refund_failed: channelChoice,
         order: channelChoice,
@@ -256,6 +265,7 @@ export const publicCalls: Record<string, Row> = {
     ...flight,
     query: ({ pigeon_id }) => `pigeon_id=${pigeon_id}&at=2026-06-06T06:00:00.000Z`,
   },
+  'GET /api/lofts/:loft_id/seasons/:season_id/prizes': flight,
   'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/news': open,
   'GET /api/lofts/:loft_id/news/:news_id': news,

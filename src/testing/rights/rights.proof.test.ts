@@ -171,6 +171,7 @@ async function plant(): Promise<void> {
       fancier_id: nothing,
       order_id: nothing,
       refund_id: nothing,
+      payout_id: nothing,
       transport_id: nothing,
       collection_id: nothing,
       agent_id: nothing,
@@ -291,6 +292,8 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
   await plantDispute({ loft_id: loft.id, flight_id });
   return {
     ...key,
+    // No prize was paid there.
+    payout_id: 99_999_999,
     flight_id,
     team_id: team_id!,
     pigeon_id,

@@ -42,6 +42,7 @@ export interface Ids {
   /** Of the customer, where it is of loft 1. */
   order_id: number;
   refund_id: number;
+  payout_id: number;
   /** Requested from the agent of loft 1, or from one of loft 2, who has accepted. */
   transport_id: number;
   collection_id: number;

@@ -18,6 +18,7 @@ export interface NavigationItem {
     | 'customers'
     | 'messages'
     | 'payments'
+    | 'payouts'
     | 'teams'
     | 'pigeons'
     | 'lost'
@@ -52,6 +53,7 @@ export const seasonNavigation: readonly NavigationItem[] = [
   { to: '/activations', word: 'activations', icon: 'swap' },
   { to: '/transports', word: 'transports', icon: 'truck' },
   { to: '/flights', word: 'flights', icon: 'flag' },
+  { to: '/payouts', word: 'payouts', icon: 'trophy' },
   { to: '/lost', word: 'lost', icon: 'search' },
   { to: '/sale', word: 'sale', icon: 'money' },
   { to: '/users', word: 'users', icon: 'users' },

@@ -83,6 +83,10 @@ export const seasonPath = ({ loft_id, season_id }: SeasonKey) => `${loftPath(lof
 /** The registration page of a season. */
 export const registerPath = (key: SeasonKey) => `${seasonPath(key)}/register`;
 
+/** The prizes of a season: of its last official flight, or of another one. */
+export const prizesPath = (key: SeasonKey, flight_id?: number) =>
+  `${seasonPath(key)}/prizes${flight_id === undefined ? '' : `?flight=${flight_id}`}`;
+
 /** The birds of a season that are for sale. */
 export const salePath = (key: SeasonKey) => `${seasonPath(key)}/sale`;
 

@@ -62,6 +62,7 @@ const hints = {
   dispute: 'notifications.dispute_hint',
   bird_lost: 'notifications.bird_lost_hint',
   bird_sale: 'notifications.bird_lost_hint',
+  prize: 'notifications.bird_lost_hint',
   order: null,
   order_new: 'notifications.device_silent_hint',
   cash: 'notifications.cash_hint',

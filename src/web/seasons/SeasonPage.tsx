@@ -15,7 +15,7 @@ import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
+import { flightPath, loftPath, prizesPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
 import { ratesOf } from '#web/lib/rates.server.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pictured } from '#web/share/heads.server.ts';
@@ -111,6 +111,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
       about: 'seasons.contract_text',
       has: has_contract,
     },
+    { icon: 'trophy', to: prizesPath(key), word: 'rulebook.prizes', about: 'seasons.prizes_text', has: true },
     { icon: 'tag', to: salePath(key), word: 'due_date.pigeon_sale', about: 'seasons.sale_text', has: has_sale },
   ] as const;
   const register = isOpen && (

@@ -4,7 +4,7 @@ import type { DescribedLoft, Loft } from '#domain/lofts/contract.ts';
 import type { SeasonOfLoft } from '#domain/seasons/contract.ts';
 import { countryName, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { loftPath, seasonPath } from '#web/lib/paths.ts';
+import { loftPath, prizesPath, seasonPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import band from '#web/ui/band.module.css';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -18,7 +18,7 @@ import { Strip } from '#web/ui/Strip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './loft-head.module.css';
 
-export type LoftPart = 'flights' | 'season' | 'teams' | 'pigeons' | 'aces' | 'news';
+export type LoftPart = 'flights' | 'season' | 'teams' | 'pigeons' | 'aces' | 'prizes' | 'news';
 
 export interface LoftHeadProps {
   /** With all its public fields its town, its package and its associations stand under its name too. */
@@ -42,15 +42,17 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
     // News belong to the whole loft.
     if (one === 'news') return `${path}/news`;
     if (one === 'season' && id !== null) return seasonPath({ loft_id: loft.id, season_id: id });
+    if (one === 'prizes' && id !== null) return prizesPath({ loft_id: loft.id, season_id: id });
     return path + (one === 'flights' ? '' : `/${one}`) + asked(id);
   };
-  const parts = (['flights', 'season', 'teams', 'pigeons', 'aces', 'news'] as const).filter(
-    (one) => one !== 'season' || season_id !== null,
+  const parts = (['flights', 'season', 'teams', 'pigeons', 'aces', 'prizes', 'news'] as const).filter(
+    (one) => (one !== 'season' && one !== 'prizes') || season_id !== null,
   );
   const names = {
     flights: 'nav.overview',
     season: 'bird.season',
     aces: 'aces.title',
+    prizes: 'rulebook.prizes',
     news: 'admin.news',
   } as const;
   return (

@@ -1,0 +1,205 @@
+/** The calls about prizes: the public page of a season, one's own, payouts, and the money of the season. */
+import { z } from 'zod';
+import { name } from '#domain/accounts/contract.ts';
+import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
+import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
+import { loft } from '#domain/lofts/contract.ts';
+import { bird } from '#domain/pigeons/contract.ts';
+import { season } from '#domain/seasons/contract.ts';
+import { orderBy } from '#domain/sorted.ts';
+import { calendarDay, requiredText } from '#domain/validation.ts';
+import { heldBy, payoutMethods, payoutStates, prizeStates } from './prize.ts';
+import { seasonMoney, statedMoney } from './season-money.ts';
+
+const cents = z.int();
+const ofSeason = z.object({ season_id: id });
+
+/** A bird in the prizes of a flight. */
+const prizedBird = z.object({
+  bird,
+  rank: z.int(),
+  time: instant.nullable(),
+  amount_cents: cents,
+  state: z.enum(prizeStates),
+  held_by: z.enum(heldBy).nullable(),
+  paid_on: z.iso.date().nullable().meta({ description: 'The day of its last payout' }),
+});
+export type PrizedBird = z.output<typeof prizedBird>;
+
+/** Birds on one place, which share the prizes of the places they cover. */
+const sharing = z.object({
+  from: z.int().meta({ description: 'The first of the places they cover' }),
+  to: z.int(),
+  covered_cents: z.array(cents).meta({ description: 'The prize of each place, none where its prizes are shares' }),
+  birds: z.array(prizedBird),
+});
+export type Sharing = z.output<typeof sharing>;
+
+const prizedFlight = z.object({
+  id: replyId,
+  name: z.string(),
+  kind: z.enum(flightKinds),
+  status: z.enum(flightStatuses),
+  release_time: instant.nullable(),
+});
+export type PrizedFlight = z.output<typeof prizedFlight>;
+
+export const readPrizes = contract({
+  name: 'readPrizes',
+  summary: 'The prizes of a season: those of a flight, its last official one by default, and the published money',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/prizes',
+  access: 'season.read',
+  params: z.object({ loft_id: id, season_id: id }),
+  query: z.object({ flight_id: id.optional() }),
+  reply: z.object({
+    loft,
+    season,
+    seasons: z.array(season),
+    currency: z.string(),
+    read_at: instant,
+    flights: z.array(prizedFlight).meta({ description: 'Those with prizes by their rulebook' }),
+    shown: prizedFlight
+      .extend({
+        home_count: z.int(),
+        basketed_count: z.int(),
+        promised_cents: cents.nullable().meta({ description: 'Null for shares of the fund that is not known yet' }),
+        won_cents: cents,
+        is_hidden: z.boolean().meta({ description: 'The season shows no ranks: nor who has won' }),
+        groups: z.array(sharing).meta({ description: 'None before its result is official' }),
+      })
+      .nullable(),
+    money: seasonMoney.extend({ published_at: instant }).nullable(),
+  }),
+});
+
+const ownPrize = z.object({
+  flight_id: replyId,
+  flight: z.string(),
+  pigeon_id: replyId,
+  ring: z.string(),
+  rank: z.int().nullable().meta({ description: 'Null: it is not in the result any more' }),
+  won_cents: cents,
+  paid_cents: cents,
+  currency: z.string(),
+  state: z.enum(prizeStates),
+  held_by: z.enum(heldBy).nullable(),
+});
+export type OwnPrize = z.output<typeof ownPrize>;
+
+export const readOwnPrizes = contract({
+  name: 'readOwnPrizes',
+  summary: 'What the signed-in person has won in a season; nothing for who has won nothing',
+  method: 'GET',
+  path: '/api/me/lofts/{loft_id}/seasons/{season_id}/prizes',
+  access: 'account.read',
+  params: z.object({ loft_id: id, season_id: id }),
+  reply: z.object({ prizes: z.array(ownPrize) }),
+});
+
+const winner = z.object({
+  person: name,
+  won_cents: cents,
+  paid_cents: cents,
+  held_cents: cents,
+  due_cents: cents.meta({ description: 'To be paid; negative: to be given back' }),
+  waits: z.boolean().meta({ description: 'A payout waits for a second person' }),
+  prizes: z.array(ownPrize),
+});
+export type Winner = z.output<typeof winner>;
+
+const payout = z.object({
+  id: replyId,
+  person: name,
+  amount_cents: cents,
+  method: z.enum(payoutMethods),
+  paid_on: z.iso.date(),
+  reason: z.string(),
+  evidence: z.object({ name: z.string(), src: z.string() }).nullable(),
+  state: z.enum(payoutStates),
+  entered_at: instant,
+  by: name,
+  takes_back: replyId.nullable().meta({ description: 'The payout that this one takes back' }),
+  is_own: z.boolean().meta({ description: 'The reader entered it, and so does not approve it' }),
+});
+export type Payout = z.output<typeof payout>;
+
+export const listPayouts = contract({
+  name: 'listPayouts',
+  summary: 'Who has won in a season, with what is due, held and paid, and every payout, the latest first',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/payouts',
+  access: 'payment.manage',
+  params: ofSeason,
+  query: z.object({ ...pageQuery, sort: orderBy('person', 'won') }),
+  reply: z.object({
+    loft,
+    season,
+    currency: z.string(),
+    today: z.iso.date(),
+    limit_cents: cents.meta({ description: 'Above it a second person approves' }),
+    rows: z.array(winner),
+    payouts: z.array(payout),
+    money: seasonMoney.meta({ description: 'As it would be published now' }),
+    published_at: instant.nullable(),
+    total: z.int(),
+    page: z.int(),
+    page_count: z.int(),
+  }),
+});
+
+export const payPrizes = contract({
+  name: 'payPrizes',
+  summary: 'Pays a person all prizes that are due in a season; above the limit it waits for a second person',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/payouts',
+  access: 'payment.manage',
+  fresh_proof: true,
+  params: ofSeason,
+  body: z.strictObject({
+    user_id: id,
+    amount_cents: cents.meta({ description: 'What was seen to be due; negative: what the person gave back' }),
+    method: z.enum(payoutMethods),
+    paid_on: calendarDay(),
+    reason: requiredText({ max: 1000 }),
+    file_id: id.nullable().default(null).meta({ description: 'The receipt, a file of the loft' }),
+  }),
+  reply: z.object({ payout_id: replyId, state: z.enum(payoutStates) }),
+});
+
+const ofPayout = z.object({ season_id: id, payout_id: id });
+
+export const answerPayout = contract({
+  name: 'answerPayout',
+  summary: 'Approves or refuses a payout above the limit; approved by another person than the one who entered it',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/payouts/{payout_id}/answer',
+  access: 'payment.manage',
+  fresh_proof: true,
+  params: ofPayout,
+  body: z.strictObject({ is_approved: z.boolean() }),
+  reply: z.object({}),
+});
+
+export const takeBackPayout = contract({
+  name: 'takeBackPayout',
+  summary: 'Takes a payout back that never arrived, by a counter-entry: its prizes are due again',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/payouts/{payout_id}/taken-back',
+  access: 'payment.manage',
+  fresh_proof: true,
+  params: ofPayout,
+  body: z.strictObject({ reason: requiredText({ max: 1000 }) }),
+  reply: z.object({}),
+});
+
+export const publishMoney = contract({
+  name: 'publishMoney',
+  summary: 'Publishes the money of a season as it is now; refused while its two sides differ',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/money',
+  access: 'payment.manage',
+  params: ofSeason,
+  body: statedMoney,
+  reply: z.object({ published_at: instant }),
+});

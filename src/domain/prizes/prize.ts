@@ -1,0 +1,166 @@
+/**
+ * What a bird has won and to whom it is owed: the prizes of a flight become claims of whoever held the rights on the day of
+ * the release, once its result is official (domain 2.4, 2.9, 2.11).
+ */
+import type { Holder } from '#domain/pigeons/rights.ts';
+import { whole_bp } from '#domain/pigeons/rights.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+
+/** What a fund is for. */
+export const prizedWhat = ['flight', 'ranking'] as const;
+export type PrizedWhat = (typeof prizedWhat)[number];
+
+/** A claim to a part of the prize of a bird; `user_id` null: the loft holds the rights. */
+export interface Claim {
+  pigeon_id: number;
+  user_id: number | null;
+  amount_cents: number;
+}
+
+/**
+ * The claims of the holders of a bird to its prize: together the prize to the cent. Each has its share rounded down, the
+ * remainder is that of the holder of the largest share.
+ * @param holders the largest share first, together the whole
+ */
+export function claimsTo(prize: { pigeon_id: number; amount_cents: number }, holders: readonly Holder[]): Claim[] {
+  const { pigeon_id, amount_cents } = prize;
+  const parts = holders.map(({ share_bp }) => Number((BigInt(amount_cents) * BigInt(share_bp)) / BigInt(whole_bp)));
+  const rest = amount_cents - parts.reduce((sum, cents) => sum + cents, 0);
+  return holders
+    .map(({ user_id }, i) => ({ pigeon_id, user_id, amount_cents: parts[i]! + (i === 0 ? rest : 0) }))
+    .filter((claim) => claim.amount_cents > 0);
+}
+
+const keyOf = ({ pigeon_id, user_id }: Claim) => `${pigeon_id} ${user_id}`;
+
+/** By how much claims change, cents: negative where one is less than it was; who has the same is not in it. */
+export function claimsChanged(before: readonly Claim[], after: readonly Claim[]): Claim[] {
+  const changed = new Map(after.map((claim) => [keyOf(claim), { ...claim }]));
+  for (const claim of before) {
+    const now = changed.get(keyOf(claim));
+    if (now) now.amount_cents -= claim.amount_cents;
+    else changed.set(keyOf(claim), { ...claim, amount_cents: -claim.amount_cents });
+  }
+  return [...changed.values()].filter(({ amount_cents }) => amount_cents !== 0);
+}
+
+/** The accounts of the journal of prizes; debit is positive. */
+export const prizeAccounts = [
+  /** Prizes given. */
+  'prizes',
+  /** Owed to the holders of rights; as a credit it is negative. */
+  'owed',
+  /** Won by birds of the loft itself, which pays them to nobody. */
+  'loft',
+  /** Paid out: in cash, or from the bank account. */
+  'money',
+] as const;
+export type PrizeAccount = (typeof prizeAccounts)[number];
+
+/** A line of an entry; a bird and its fund stand at every one that is owed or kept. */
+export interface PrizePosting {
+  account: PrizeAccount;
+  fund_id: number | null;
+  pigeon_id: number | null;
+  user_id: number | null;
+  amount_cents: number;
+}
+
+/** The entry by which claims to a fund change; together nothing. */
+export function postingsOfClaims(fund_id: number, changed: readonly Claim[]): PrizePosting[] {
+  const total = changed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const credits = changed.map(
+    ({ pigeon_id, user_id, amount_cents }): PrizePosting => ({
+      account: user_id === null ? 'loft' : 'owed',
+      fund_id,
+      pigeon_id,
+      user_id,
+      amount_cents: 0 - amount_cents,
+    }),
+  );
+  return total === 0 ? credits : [...credits, { ...withoutBird, account: 'prizes', amount_cents: total }];
+}
+
+const withoutBird = { fund_id: null, pigeon_id: null, user_id: null };
+
+/** What is paid of a prize with one payout; negative: given back. */
+export interface PaidPrize {
+  fund_id: number;
+  pigeon_id: number;
+  amount_cents: number;
+}
+
+/** The entry of a payout to a person; together nothing. */
+export function postingsOfPayout(user_id: number, paid: readonly PaidPrize[]): PrizePosting[] {
+  const total = sumOf(paid);
+  const debits = paid.map((one): PrizePosting => ({ account: 'owed', user_id, ...one }));
+  return total === 0 ? debits : [...debits, { ...withoutBird, account: 'money', amount_cents: 0 - total }];
+}
+
+/** The sum of amounts, cents. */
+export const sumOf = (amounts: readonly { amount_cents: number }[]): number =>
+  amounts.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+
+/** Why a prize is not paid yet: its result is being corrected, or the place of its bird was not paid for. */
+export const heldBy = ['result', 'unpaid'] as const;
+export type HeldBy = (typeof heldBy)[number];
+
+/**
+ * Where the prize of a bird stands for one of its holders: due, held for a reason, in a payout that waits for a second
+ * person, paid, to be given back because the bird lost it after it was paid, or kept by the loft, whose bird it is.
+ */
+export const prizeStates = ['due', 'held', 'waits', 'paid', 'to_give_back', 'kept'] as const;
+export type PrizeState = (typeof prizeStates)[number];
+
+/** The prize of a bird as one of its holders has it: what it won, and what of it was paid, cents. */
+export interface PrizeBalance {
+  won_cents: number;
+  paid_cents: number;
+  user_id: number | null;
+  held_by: HeldBy | null;
+}
+
+/** What is to be paid, cents; negative: to be given back. */
+export const dueOf = ({ won_cents, paid_cents, user_id, held_by }: PrizeBalance): number =>
+  user_id === null || held_by !== null ? 0 : won_cents - paid_cents;
+
+/** The state of a prize. @param waits whether a payout to its holder waits for a second person */
+export function stateOfPrize(prize: PrizeBalance, waits: boolean): PrizeState {
+  if (prize.user_id === null) return 'kept';
+  if (prize.won_cents === prize.paid_cents) return 'paid';
+  if (prize.held_by !== null) return 'held';
+  if (waits) return 'waits';
+  return prize.won_cents > prize.paid_cents ? 'due' : 'to_give_back';
+}
+
+/** How prizes are paid out. */
+export const payoutMethods = ['transfer', 'hand'] as const;
+export type PayoutMethod = (typeof payoutMethods)[number];
+
+/** A payout that waits for a second person, was paid, refused, or taken back. */
+export const payoutStates = ['waits', 'paid', 'refused', 'taken_back'] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+/** Whether a second person has to approve a payout: one above what one person moves alone at the loft, cents. */
+export const needsSecondPerson = (amount_cents: number, limit_cents: number): boolean =>
+  Math.abs(amount_cents) > limit_cents;
+
+/**
+ * Why a person is not paid, or null: `payout_waits`, an earlier payout waits for its second person; `no_prize_due`;
+ * `prizes_changed` at `amount_cents` where other prizes are due than the reader saw; `paid_in_future` at `paid_on`.
+ * @param due what is due now, cents, by bird and fund
+ * @param today the day at the loft
+ */
+export function whyNotPay(
+  seen: { amount_cents: number; paid_on: string },
+  { due, waits, today }: { due: readonly PaidPrize[]; waits: boolean; today: string },
+): Refusal | null {
+  if (waits) return new Refusal('payout_waits');
+  if (due.length === 0) return new Refusal('no_prize_due');
+  if (sumOf(due) !== seen.amount_cents) return refusalAt('amount_cents', 'prizes_changed');
+  return seen.paid_on > today ? refusalAt('paid_on', 'paid_in_future') : null;
+}
+
+/** Why a person does not approve a payout, or null: `second_person`, they entered it themselves. */
+export const whyNotApprovePayout = (payout: { user_id: number }, by: number): Refusal | null =>
+  payout.user_id === by ? new Refusal('second_person') : null;

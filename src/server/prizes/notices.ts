@@ -1,0 +1,81 @@
+/** Notices about prizes to whom they belong, in the transaction of the change. */
+import { sql } from 'kysely';
+import type { FlightKey, SeasonKey } from '#domain/keys.ts';
+import { type Claim, sumOf } from '#domain/prizes/prize.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FactsOf, notify, notifyEach, person } from '#server/notifications/notify.ts';
+
+interface Claims {
+  was: readonly Claim[];
+  is: readonly Claim[];
+  changed: readonly Claim[];
+}
+
+/** Notify everybody whose claims to a flight are others than they were: once for each version of its result. */
+export async function notifyClaims(
+  tx: Tx,
+  {
+    loft_id,
+    flight_id,
+    fund_id,
+    result_version,
+    currency,
+  }: FlightKey & {
+    fund_id: number;
+    result_version: number;
+    currency: string;
+  },
+  { was, is, changed }: Claims,
+): Promise<void> {
+  const of = (claims: readonly Claim[], user_id: number) => claims.filter((claim) => claim.user_id === user_id);
+  const people = [...new Set(changed.flatMap(({ user_id }) => user_id ?? []))].map((user_id) => {
+    const [before_cents, amount_cents] = [sumOf(of(was, user_id)), sumOf(of(is, user_id))];
+    const pigeon_ids = of([...is, ...changed], user_id).map(({ pigeon_id }) => pigeon_id);
+    return { user_id, as: before_cents === 0 ? 'won' : 'moved', amount_cents, before_cents, pigeon_ids };
+  });
+  await notifyEach(
+    tx,
+    'prize',
+    sql`
+    select told.user_id, ${`claims:${fund_id} ${result_version}`}::text as key, jsonb_build_object('as', told."as", 'loft', l.name,
+      'flight', f.name, 'amount_cents', told.amount_cents, 'before_cents', told.before_cents, 'currency', ${currency}::text,
+      'pigeons', (select string_agg(p.ring, ', ' order by p.ring) from pigeons p
+        where p.loft_id = f.loft_id and p.id = any(told.pigeon_ids)),
+      'path', '/lofts/' || f.loft_id || '/seasons/' || f.season_id || '/prizes?flight=' || f.id) as facts
+    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as told (user_id bigint, "as" text, amount_cents bigint,
+      before_cents bigint, pigeon_ids bigint[])
+    join flights f on f.loft_id = ${loft_id} and f.id = ${flight_id}
+    join lofts l on l.id = f.loft_id`,
+  );
+}
+
+/** Notify a person of a payout: that it was paid, or taken back. */
+export async function notifyPayout(
+  tx: Tx,
+  {
+    loft_id,
+    season_id,
+    id,
+    user_id,
+    amount_cents,
+    currency,
+  }: SeasonKey & {
+    id: number;
+    user_id: number;
+    amount_cents: number;
+    currency: string;
+  },
+  as: Extract<FactsOf['prize']['as'], 'paid' | 'taken_back'>,
+): Promise<void> {
+  const { name: loft } = await tx
+    .selectFrom('lofts')
+    .select('name')
+    .where('id', '=', loft_id)
+    .executeTakeFirstOrThrow();
+  const path = `/lofts/${loft_id}/seasons/${season_id}/prizes`;
+  await notify(tx, person(user_id), {
+    event: 'prize',
+    key: `payout:${id}`,
+    facts: { as, loft, amount_cents: Math.abs(amount_cents), currency, path },
+  });
+}

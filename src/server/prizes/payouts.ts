@@ -1,0 +1,183 @@
+/** Payouts of prizes: entered by a merchant, above the limit of the loft approved by another, taken back by a counter-entry. */
+import { sql } from 'kysely';
+import type { InputOf } from '#domain/contract.ts';
+import { dayAt } from '#domain/day.ts';
+import type { SeasonKey } from '#domain/keys.ts';
+import type { payPrizes as payCall } from '#domain/prizes/contract.ts';
+import {
+  dueOf,
+  needsSecondPerson,
+  type PaidPrize,
+  type PayoutState,
+  postingsOfPayout,
+  sumOf,
+  whyNotApprovePayout,
+  whyNotPay,
+} from '#domain/prizes/prize.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { LoftAct } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { lockFlight } from '#server/flights/locked-flight.ts';
+import { agentLimitOf, lockReceipt } from '#server/payments/by-hand.ts';
+import { currencyOf } from '#server/seasons/seasons.ts';
+import { postPrizes, prizesOfSeason } from './journal.ts';
+import { notifyPayout } from './notices.ts';
+
+type Act = LoftAct & { by: number };
+
+/** The state of a payout `x`. */
+export const payoutState = sql<PayoutState>`case
+  when exists (select from prize_payouts t where t.loft_id = x.loft_id and t.takes_back = x.id) then 'taken_back'
+  when not x.needs_second then 'paid'
+  else coalesce((select case when a.is_approved then 'paid' else 'refused' end from prize_payout_answers a
+    where a.loft_id = x.loft_id and a.payout_id = x.id), 'waits') end`;
+
+/**
+ * Pay a person all prizes that are due to them in a season, or enter that they gave back what they had too much.
+ * @returns the payout, which waits for a second person above the limit of the loft
+ * @throws Refusal by {@link whyNotPay}; at `file_id` `not_found`
+ */
+export async function payPrizes(
+  tx: Tx,
+  key: SeasonKey,
+  { user_id, file_id, ...payout }: InputOf<typeof payCall>['body'],
+  act: Act,
+): Promise<{ payout_id: number; state: PayoutState }> {
+  const due = await lockDue(tx, key, user_id);
+  const waits = (await payoutsOf(tx, key, user_id)).some(({ state }) => state === 'waits');
+  const no = whyNotPay(payout, { due, waits, today: dayAt(act.now_ms, act.time_zone) });
+  if (no) throw no;
+  if (file_id != null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, act.by);
+  const needs_second = needsSecondPerson(payout.amount_cents, await agentLimitOf(tx, key.loft_id));
+  const entered = await enterPayout(tx, key, { user_id, file_id: file_id ?? null, needs_second, ...payout }, act);
+  if (needs_second) return { payout_id: entered.id, state: 'waits' };
+  await postPayout(tx, key, entered, due, act);
+  return { payout_id: entered.id, state: 'paid' };
+}
+
+/**
+ * Approve or refuse a payout that waits for a second person.
+ * @throws Refusal `not_found`; `nothing_to_approve`; by {@link whyNotApprovePayout}; `prizes_changed` where other prizes are
+ *   due by now: it is refused and entered anew
+ */
+export async function answerPayout(
+  tx: Tx,
+  key: SeasonKey,
+  { payout_id, is_approved }: { payout_id: number; is_approved: boolean },
+  act: Act,
+): Promise<void> {
+  const { payout, due } = await lockPayout(tx, key, payout_id);
+  if (payout.state !== 'waits') throw new Refusal('nothing_to_approve');
+  const no = is_approved && whyNotApprovePayout({ user_id: payout.entered_by }, act.by);
+  if (no) throw no;
+  if (is_approved && sumOf(due) !== payout.amount_cents) throw new Refusal('prizes_changed');
+  const { loft_id } = key;
+  const at = new Date(act.now_ms).toISOString();
+  await tx
+    .insertInto('prize_payout_answers')
+    .values({ loft_id, payout_id, is_approved, user_id: act.by, at })
+    .execute();
+  if (is_approved) await postPayout(tx, key, payout, due, act);
+}
+
+/**
+ * Take a payout back that never arrived: its prizes are due again.
+ * @throws Refusal `not_found`; `step_not_possible` where it was not paid, or is a counter-entry itself
+ */
+export async function takeBackPayout(
+  tx: Tx,
+  key: SeasonKey,
+  { payout_id, reason }: { payout_id: number; reason: string },
+  act: Act,
+): Promise<void> {
+  const { payout } = await lockPayout(tx, key, payout_id);
+  if (payout.state !== 'paid' || payout.takes_back !== null) throw new Refusal('step_not_possible');
+  const { loft_id } = key;
+  const { rows: paid } = await sql<PaidPrize>`
+    select p.fund_id, p.pigeon_id, -p.amount_cents as amount_cents from prize_entries e
+    join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id
+    where e.loft_id = ${loft_id} and e.payout_id = ${payout_id} and p.account = 'owed' order by p.n`.execute(tx);
+  const { user_id, method } = payout;
+  const counter = {
+    user_id,
+    method,
+    amount_cents: 0 - payout.amount_cents,
+    paid_on: dayAt(act.now_ms, act.time_zone),
+    reason: reason,
+    file_id: null,
+    needs_second: false,
+    takes_back: payout_id,
+  };
+  await postPayout(tx, key, await enterPayout(tx, key, counter, act), paid, act);
+}
+
+type Entered = Awaited<ReturnType<typeof enterPayout>>;
+
+async function enterPayout(
+  tx: Tx,
+  key: SeasonKey,
+  payout: Omit<InputOf<typeof payCall>['body'], 'file_id'> & {
+    file_id: number | null;
+    needs_second: boolean;
+    takes_back?: number;
+  },
+  { by, now_ms }: Act,
+) {
+  return tx
+    .insertInto('prize_payouts')
+    .values({
+      ...key,
+      ...payout,
+      takes_back: payout.takes_back ?? null,
+      currency: await currencyOf(tx, key),
+      entered_by: by,
+      entered_at: new Date(now_ms).toISOString(),
+    })
+    .returning(['id', 'user_id', 'amount_cents', 'currency', 'takes_back'])
+    .executeTakeFirstOrThrow();
+}
+
+async function postPayout(
+  tx: Tx,
+  key: SeasonKey,
+  payout: Entered,
+  paid: readonly PaidPrize[],
+  { now_ms }: Act,
+): Promise<void> {
+  const { currency, user_id } = payout;
+  const of = { payout_id: payout.id };
+  await postPrizes(tx, { ...key, of, currency, at: new Date(now_ms).toISOString() }, postingsOfPayout(user_id, paid));
+  await notifyPayout(tx, { ...key, ...payout }, payout.takes_back === null ? 'paid' : 'taken_back');
+}
+
+/** What is due to a person now. Their flights are locked: no other payout and no correction comes between. */
+async function lockDue(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<PaidPrize[]> {
+  const prizes = () => prizesOfSeason(tx, { loft_id, season_id }, { user_ids: [user_id] });
+  const flights = new Set((await prizes()).map(({ flight_id }) => flight_id));
+  for (const flight_id of [...flights].sort((a, b) => a - b)) await lockFlight(tx, { loft_id, flight_id });
+  return (await prizes()).flatMap((prize) => {
+    const { fund_id, pigeon_id } = prize;
+    const amount_cents = dueOf(prize);
+    return amount_cents === 0 ? [] : [{ fund_id, pigeon_id, amount_cents }];
+  });
+}
+
+const payoutQuery = (tx: Tx, { loft_id, season_id }: SeasonKey) =>
+  tx
+    .selectFrom('prize_payouts as x')
+    .select(['x.id', 'x.user_id', 'x.amount_cents', 'x.currency', 'x.method', 'x.entered_by', 'x.takes_back'])
+    .select(payoutState.as('state'))
+    .where('x.loft_id', '=', loft_id)
+    .where('x.season_id', '=', season_id);
+
+const payoutsOf = (tx: Tx, key: SeasonKey, user_id: number) =>
+  payoutQuery(tx, key).where('x.user_id', '=', user_id).execute();
+
+/** A payout as it stands once the flights of its person are locked, and what is due to them. */
+async function lockPayout(tx: Tx, key: SeasonKey, payout_id: number) {
+  const read = () => payoutQuery(tx, key).where('x.id', '=', payout_id).executeTakeFirst();
+  const found = await read();
+  if (!found) throw new Refusal('not_found');
+  const due = await lockDue(tx, key, found.user_id);
+  return { due, payout: (await read())! };
+}

@@ -1,0 +1,113 @@
+/** The calls about prizes. */
+import { dayAt } from '#domain/day.ts';
+import {
+  answerPayout as answerCall,
+  listPayouts,
+  payPrizes as payCall,
+  publishMoney as publishCall,
+  readOwnPrizes,
+  readPrizes,
+  takeBackPayout as takeBackCall,
+} from '#domain/prizes/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { personOf } from '#server/act.ts';
+import type { Tx } from '#server/db/database.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { pageOf } from '#server/pagination.ts';
+import { agentLimitOf } from '#server/payments/by-hand.ts';
+import { type CallContext, type Route, route } from '#server/route.ts';
+import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
+import { viewFor } from '#server/seasons/visibility.ts';
+import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
+import { moneyOfSeason, publishedMoney, publishMoney } from './season-money.ts';
+import {
+  flightView,
+  listOfWinners,
+  payoutsOfSeason,
+  prizedFlights,
+  prizesOfPerson,
+  prizesOfResult,
+  winnersById,
+} from './views.ts';
+
+/** The act of a person in a loft, whose days are the loft's. */
+async function actAt(tx: Tx, { loft_id }: { loft_id: number }, { actor, now_ms }: CallContext) {
+  const { loft } = await loadLoft(tx, loft_id);
+  return { by: personOf(actor).user_id, now_ms, time_zone: loft.time_zone };
+}
+
+export const prizeRoutes: Route[] = [
+  route(readPrizes, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id, season }, { query }, { actor, now_ms }) => {
+      const key = { loft_id, season_id: season!.id };
+      const flights = await prizedFlights(tx, key);
+      const asked = query.flight_id;
+      const shown =
+        asked === undefined
+          ? (flights.findLast(({ flight }) => flight.status === 'official') ?? flights[0])
+          : flights.find(({ flight }) => flight.id === asked);
+      if (asked !== undefined && !shown) throw new Refusal('not_found');
+      const { id, name, year, status } = season!;
+      return {
+        loft: (await loadLoft(tx, loft_id)).loft,
+        season: { id, name, year, status },
+        seasons: await seasonsOf(tx, loft_id),
+        currency: await currencyOf(tx, key),
+        read_at: new Date(now_ms).toISOString(),
+        flights: flights.map(({ flight }) => flightView(flight)),
+        shown: shown ? await prizesOfResult(tx, key, shown, viewFor(actor, season!)) : null,
+        money: await publishedMoney(tx, key),
+      };
+    },
+  }),
+  route(readOwnPrizes, {
+    load: async (_tx, { params }) => params,
+    act: async (tx, key, _input, { actor }) => ({ prizes: await prizesOfPerson(tx, key, personOf(actor).user_id) }),
+  }),
+  route(listPayouts, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { season, ...key }, { query }, { actor, now_ms }) => {
+      const { loft } = await loadLoft(tx, key.loft_id);
+      const read = (ids: readonly number[]) => winnersById(tx, key, ids);
+      const page = await pageOf(tx, query, listOfWinners(key), read, ({ person }) => person.user_id);
+      const published = await publishedMoney(tx, key);
+      const { sponsors_cents = 0, tax_cents = 0, fees_cents = 0, loft_cents = 0 } = published ?? {};
+      return {
+        loft,
+        season,
+        currency: await currencyOf(tx, key),
+        today: dayAt(now_ms, loft.time_zone),
+        limit_cents: await agentLimitOf(tx, key.loft_id),
+        payouts: await payoutsOfSeason(tx, key, personOf(actor).user_id),
+        money: await moneyOfSeason(tx, key, { sponsors_cents, tax_cents, fees_cents, loft_cents }),
+        published_at: published?.published_at ?? null,
+        ...page,
+      };
+    },
+  }),
+  route(payCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { season: _season, ...key }, { body }, context) =>
+      payPrizes(tx, key, body, await actAt(tx, key, context)),
+  }),
+  route(answerCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { season: _season, ...key }, { params: { payout_id }, body }, context) => {
+      await answerPayout(tx, key, { payout_id, ...body }, await actAt(tx, key, context));
+      return {};
+    },
+  }),
+  route(takeBackCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { season: _season, ...key }, { params: { payout_id }, body }, context) => {
+      await takeBackPayout(tx, key, { payout_id, ...body }, await actAt(tx, key, context));
+      return {};
+    },
+  }),
+  route(publishCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: (tx, { season: _season, ...key }, { body }, { actor, now_ms }) =>
+      publishMoney(tx, key, body, { by: personOf(actor).user_id, now_ms }),
+  }),
+];

@@ -1,0 +1,114 @@
+/** The money of a season: reckoned from the journals, stated by its loft, and published. */
+import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
+import type { SeasonKind } from '#domain/orders/order.ts';
+import { type FundMoney, type SeasonMoney, type StatedMoney, whyNotPublishMoney } from '#domain/prizes/season-money.ts';
+import { prizesTogether } from '#domain/seasons/prizes.ts';
+import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
+import { currencyOf, lockSeason } from '#server/seasons/seasons.ts';
+import { entriesPaid } from './claims.ts';
+import { type PrizeRow, prizesOfSeason } from './journal.ts';
+
+/** The latest published money of a season, or null. */
+export async function publishedMoney(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<(SeasonMoney & { published_at: string }) | null> {
+  const row = await tx
+    .selectFrom('published_money')
+    .select(['content', 'at'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { ...row.content, published_at: row.at } : null;
+}
+
+/** The money of a season as it stands now, with what its loft states. */
+export async function moneyOfSeason(tx: Tx, key: SeasonKey, stated: StatedMoney): Promise<SeasonMoney> {
+  const received = await receivedOf(tx, key);
+  return {
+    ...stated,
+    currency: await currencyOf(tx, key),
+    entries_cents: received.get('registration') ?? 0,
+    activations_cents: received.get('activation') ?? 0,
+    sales_cents: received.get('sale') ?? 0,
+    funds: await fundsOf(tx, key),
+  };
+}
+
+/**
+ * Publish the money of a season as it stands now.
+ * @throws Refusal by {@link whyNotPublishMoney}
+ */
+export async function publishMoney(
+  tx: Tx,
+  key: SeasonKey,
+  stated: StatedMoney,
+  { by, now_ms }: { by: number; now_ms: number },
+): Promise<{ published_at: string }> {
+  await lockSeason(tx, key);
+  const money = await moneyOfSeason(tx, key, stated);
+  const no = whyNotPublishMoney(money);
+  if (no) throw no;
+  const at = new Date(now_ms).toISOString();
+  await tx
+    .insertInto('published_money')
+    .values({
+      ...key,
+      version: sql<number>`(select coalesce(max(version), 0) + 1 from published_money
+        where loft_id = ${key.loft_id} and season_id = ${key.season_id})`,
+      content: JSON.stringify(money),
+      user_id: by,
+      at,
+    })
+    .execute();
+  return { published_at: at };
+}
+
+/** What was received and not refunded, cents, by the kind of order. */
+async function receivedOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<SeasonKind, number>> {
+  const { rows } = await sql<{ kind: SeasonKind; cents: number }>`
+    select o.kind, (-sum(p.amount_cents))::bigint as cents
+    from journal_entries e
+    join postings p on p.loft_id = e.loft_id and p.entry_id = e.id and p.account in ('income', 'receivable')
+    join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+    where e.loft_id = ${loft_id} and e.season_id = ${season_id} group by o.kind`.execute(tx);
+  return new Map(rows.map(({ kind, cents }) => [kind, cents]));
+}
+
+/** The funds of the flights of a season that have prizes by their rulebook, the first release first. */
+async function fundsOf(tx: Tx, key: SeasonKey): Promise<FundMoney[]> {
+  const prizes = Map.groupBy(await prizesOfSeason(tx, key), ({ flight_id }) => flight_id);
+  const entries_cents = await entriesPaid(tx, key);
+  const flights = (await flownFlights(tx, key)).filter(({ replay_factor }) => replay_factor === null);
+  const funds: FundMoney[] = [];
+  for (const flight of flights.reverse()) {
+    const own = (prizes.get(flight.id) ?? []).filter(({ user_id }) => user_id !== null);
+    const to_win_cents = await toWin(tx, flight, entries_cents, own.length > 0);
+    const fund = fundOf(flight, own, to_win_cents);
+    if (fund.promised_cents > 0) funds.push(fund);
+  }
+  return funds;
+}
+
+function fundOf({ name }: FlownFlight, prizes: readonly PrizeRow[], to_win_cents: number): FundMoney {
+  const sum = (of: (prize: PrizeRow) => number) => prizes.reduce((cents, prize) => cents + of(prize), 0);
+  const paid_cents = sum((prize) => prize.paid_cents);
+  const held_cents = sum((prize) => (prize.held_by === null ? 0 : prize.won_cents - prize.paid_cents));
+  const owed_cents = sum((prize) => prize.won_cents - prize.paid_cents) - held_cents;
+  const promised_cents = paid_cents + owed_cents + held_cents + to_win_cents;
+  return { what: 'flight', name, promised_cents, paid_cents, owed_cents, held_cents, to_win_cents };
+}
+
+/** The prizes of a flight that nobody has won yet, cents; shares are of what the entries have paid so far. */
+async function toWin(tx: Tx, flight: FlownFlight, entries_cents: number, is_won: boolean): Promise<number> {
+  if (is_won || flight.status === 'official' || flight.status === 'annulled') return 0;
+  const plan = await prizesOfFlight(tx, flight);
+  if (!plan) return 0;
+  const together = prizesTogether(plan);
+  return plan.template.basis === 'amount' ? together : Math.floor((entries_cents * together) / 10_000);
+}

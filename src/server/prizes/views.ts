@@ -1,0 +1,210 @@
+/** The prizes of a season as its pages show them. */
+import { sql } from 'kysely';
+import type { Name } from '#domain/accounts/contract.ts';
+import type { ReplyOf } from '#domain/contract.ts';
+import { addressOf } from '#domain/files/file.ts';
+import type { SeasonKey } from '#domain/keys.ts';
+import type { OwnPrize, Payout, PrizedBird, readPrizes, Sharing, Winner } from '#domain/prizes/contract.ts';
+import { dueOf, stateOfPrize } from '#domain/prizes/prize.ts';
+import { prizesTogether } from '#domain/seasons/prizes.ts';
+import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
+import { shows } from '#domain/seasons/visibility.ts';
+import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { readStandings } from '#server/arrivals/standings.ts';
+import type { Tx } from '#server/db/database.ts';
+import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
+import { type ListOf, nameOf } from '#server/pagination.ts';
+import { pigeonsOf } from '#server/pigeons/pigeons.ts';
+import { shownBird } from '#server/pigeons/visible-birds.ts';
+import type { View } from '#server/seasons/visibility.ts';
+import { type PrizeRow, prizesOfSeason } from './journal.ts';
+import { payoutState } from './payouts.ts';
+
+type Prizes = ReplyOf<typeof readPrizes>;
+
+/** The flights of a season that have prizes by their rulebook, the first release first. */
+export async function prizedFlights(
+  tx: Tx,
+  key: SeasonKey,
+): Promise<{ flight: FlownFlight; template: PrizeTemplate }[]> {
+  const prized = [];
+  for (const flight of await flownFlights(tx, key)) {
+    const plan = flight.replay_factor === null ? await prizesOfFlight(tx, flight) : null;
+    if (plan) prized.unshift({ flight, template: plan.template });
+  }
+  return prized;
+}
+
+export const flightView = ({ id, name, kind, status, release_time }: FlownFlight) => ({
+  id,
+  name,
+  kind,
+  status,
+  release_time,
+});
+
+/** The prizes of a flight as a reader of its season may see them. */
+export async function prizesOfResult(
+  tx: Tx,
+  key: SeasonKey,
+  { flight, template }: { flight: FlownFlight; template: PrizeTemplate },
+  view: View,
+): Promise<NonNullable<Prizes['shown']>> {
+  const is_hidden = !shows(view.hidden, 'results.rank');
+  const isAmount = template.basis === 'amount';
+  const prizes = (await prizesOfSeason(tx, key)).filter(({ flight_id }) => flight_id === flight.id);
+  const isShown = flight.status === 'official' && !is_hidden;
+  return {
+    ...flightView(flight),
+    home_count: flight.home_count,
+    basketed_count: flight.basketed_count,
+    promised_cents: isAmount ? prizesTogether({ template }) : null,
+    won_cents: prizes.reduce((sum, { won_cents }) => sum + won_cents, 0),
+    is_hidden,
+    groups: isShown ? await sharingBirds(tx, key, { flight, template, prizes, view }) : [],
+  };
+}
+
+async function sharingBirds(
+  tx: Tx,
+  key: SeasonKey,
+  of: { flight: FlownFlight; template: PrizeTemplate; prizes: readonly PrizeRow[]; view: View },
+): Promise<Sharing[]> {
+  const { flight, template, prizes, view } = of;
+  const ofBird = Map.groupBy(
+    prizes.filter(({ won_cents }) => won_cents > 0),
+    ({ pigeon_id }) => pigeon_id,
+  );
+  const pigeon_ids = [...ofBird.keys()];
+  const birds = new Map((await pigeonsOf(tx, key, { pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
+  const paid_on = await paidOn(tx, key, flight.id);
+  const lines = (await readStandings(tx, [flight], { pigeon_ids })).get(flight.id)!;
+  const valueAt = (place: number) => template.steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
+  return [...Map.groupBy(lines, ({ rank }) => rank)].map(([from, line]) => {
+    const to = from + line.length - 1;
+    const places = Array.from({ length: line.length }, (_, i) => valueAt(from + i));
+    return {
+      from,
+      to,
+      covered_cents: template.basis === 'amount' ? places : [],
+      birds: line.map(({ pigeon_id, rank, time_ms }): PrizedBird => {
+        const own = ofBird.get(pigeon_id)!;
+        return {
+          bird: shownBird(view, 'results', birds.get(pigeon_id)!, flight.id),
+          rank,
+          time: shows(view.hidden, 'results.time') ? new Date(time_ms).toISOString() : null,
+          amount_cents: own.reduce((sum, { won_cents }) => sum + won_cents, 0),
+          paid_on: paid_on.get(pigeon_id) ?? null,
+          ...stateOfBird(own),
+        };
+      }),
+    };
+  });
+}
+
+/** The state of a prize that may have several holders: not paid before everybody is. */
+function stateOfBird(holders: readonly PrizeRow[]): Pick<PrizedBird, 'state' | 'held_by'> {
+  const people = holders.filter(({ user_id }) => user_id !== null);
+  if (people.length === 0) return { state: 'kept', held_by: null };
+  const held_by =
+    people.find(({ won_cents, paid_cents, held_by: by }) => by && won_cents > paid_cents)?.held_by ?? null;
+  if (held_by !== null) return { state: 'held', held_by };
+  return { state: people.some(({ won_cents, paid_cents }) => won_cents > paid_cents) ? 'due' : 'paid', held_by: null };
+}
+
+/** The day of the last payout of each bird in the prizes of a flight. */
+async function paidOn(tx: Tx, { loft_id, season_id }: SeasonKey, flight_id: number): Promise<Map<number, string>> {
+  const { rows } = await sql<{ pigeon_id: number; day: string }>`
+    select p.pigeon_id, max(x.paid_on)::text as day from prize_payouts x
+    join prize_entries e on e.loft_id = x.loft_id and e.payout_id = x.id
+    join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id and p.account = 'owed'
+    join prize_funds f on f.loft_id = p.loft_id and f.id = p.fund_id and f.flight_id = ${flight_id}
+    where x.loft_id = ${loft_id} and x.season_id = ${season_id} and x.takes_back is null
+    group by p.pigeon_id`.execute(tx);
+  return new Map(rows.map(({ pigeon_id, day }) => [pigeon_id, day]));
+}
+
+/** A prize for its holder. @param waits whether a payout to them waits for a second person */
+const ownPrize = (prize: PrizeRow, waits: boolean): OwnPrize => {
+  const { flight_id, flight, pigeon_id, ring, rank, won_cents, paid_cents, currency, held_by } = prize;
+  const state = stateOfPrize(prize, waits);
+  return { flight_id, flight, pigeon_id, ring, rank, won_cents, paid_cents, currency, held_by, state };
+};
+
+/** What a person has won in a season. */
+export async function prizesOfPerson(tx: Tx, key: SeasonKey, user_id: number): Promise<OwnPrize[]> {
+  const waits = (await waitingFor(tx, key)).has(user_id);
+  return (await prizesOfSeason(tx, key, { user_ids: [user_id] })).map((prize) => ownPrize(prize, waits));
+}
+
+/** The people to whom a payout waits for its second person. */
+async function waitingFor(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('prize_payouts as x')
+    .select('x.user_id')
+    .where('x.loft_id', '=', loft_id)
+    .where('x.season_id', '=', season_id)
+    .where(payoutState, '=', 'waits')
+    .execute();
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+/** Who has won in a season, as a list. */
+export const listOfWinners = ({ loft_id, season_id }: SeasonKey): ListOf<'person' | 'won'> => ({
+  from: sql`from (
+      select user_id, sum(won_cents) as won from prize_balances
+      where loft_id = ${loft_id} and season_id = ${season_id} and user_id is not null
+        and (won_cents <> 0 or paid_cents <> 0)
+      group by user_id) w
+    join users u on u.id = w.user_id where true`,
+  id: sql`w.user_id`,
+  columns: { person: nameOf('u'), won: sql`w.won` },
+  search: { texts: [sql`u.plain_name`, sql`u.plain_email`] },
+});
+
+/** These people with their prizes and sums. */
+export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly number[]): Promise<Winner[]> {
+  if (user_ids.length === 0) return [];
+  const people = await tx
+    .selectFrom('users')
+    .select(['id as user_id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', user_ids)
+    .execute();
+  const prizes = Map.groupBy(await prizesOfSeason(tx, key, { user_ids }), ({ user_id }) => user_id);
+  const waiting = await waitingFor(tx, key);
+  return people.map((person) => {
+    const own = prizes.get(person.user_id) ?? [];
+    const waits = waiting.has(person.user_id);
+    const sum = (of: (prize: PrizeRow) => number) => own.reduce((cents, prize) => cents + of(prize), 0);
+    return {
+      person,
+      won_cents: sum(({ won_cents }) => won_cents),
+      paid_cents: sum(({ paid_cents }) => paid_cents),
+      held_cents: sum(({ held_by, won_cents, paid_cents }) => (held_by === null ? 0 : won_cents - paid_cents)),
+      due_cents: sum(dueOf),
+      waits,
+      prizes: own.map((prize) => ownPrize(prize, waits)),
+    };
+  });
+}
+
+/** Every payout of a season, the latest first. @param reader who reads it */
+export async function payoutsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey, reader: number): Promise<Payout[]> {
+  type Evidence = Parameters<typeof addressOf>[0] & { name: string };
+  const named = (
+    u: string,
+  ) => sql<Name>`json_build_object('user_id', ${sql.ref(`${u}.id`)}, 'email', ${sql.ref(`${u}.email`)},
+    'first_name', ${sql.ref(`${u}.first_name`)}, 'last_name', ${sql.ref(`${u}.last_name`)})`;
+  const { rows } = await sql<Omit<Payout, 'evidence'> & { evidence: Evidence | null }>`
+    select x.id, x.amount_cents, x.method, x.paid_on::text as paid_on, x.reason, x.entered_at, x.takes_back,
+      x.entered_by = ${reader} as is_own, ${payoutState} as state, ${named('u')} as person, ${named('b')} as by,
+      case when f.id is not null then json_build_object('id', f.id, 'name', f.name, 'sha256', f.sha256,
+        'private_key', f.private_key, 'type', f.type) end as evidence
+    from prize_payouts x join users u on u.id = x.user_id join users b on b.id = x.entered_by
+    left join files f on f.loft_id = x.loft_id and f.id = x.file_id
+    where x.loft_id = ${loft_id} and x.season_id = ${season_id} order by x.id desc`.execute(tx);
+  return rows.map(({ evidence, ...row }) => ({
+    ...row,
+    evidence: evidence && { name: evidence.name, src: addressOf(evidence) },
+  }));
+}

@@ -1,0 +1,199 @@
+/** The prizes of a flight: its winners by place, how those on one place share, and what was paid. */
+import { Fragment } from 'react';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import type { PrizedBird, readPrizes, Sharing } from '#domain/prizes/contract.ts';
+import { formatCalendarDay, formatMoney, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { flightPath } from '#web/lib/paths.ts';
+import { isMine, useMine } from '#web/lib/reader-marks.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
+import { Empty } from '#web/ui/Empty.tsx';
+import { Flag } from '#web/ui/Flag.tsx';
+import { Link } from '#web/ui/Link.tsx';
+import medal from '#web/ui/medal.module.css';
+import panel from '#web/ui/panel.module.css';
+import { StateChip } from '#web/ui/StateChip.tsx';
+import { Table } from '#web/ui/Table.tsx';
+import { ClockedAt } from '#web/ui/Times.tsx';
+import table from '#web/ui/table.module.css';
+import { prizeLook } from './prize-words.ts';
+import styles from './prizes.module.css';
+
+type Shown = NonNullable<ReplyOf<typeof readPrizes>['shown']>;
+
+interface FlightPrizesProps extends Shown {
+  loft: Loft;
+  currency: string;
+}
+
+export function FlightPrizes(props: FlightPrizesProps) {
+  const { loft, currency, id, name, release_time, status, promised_cents, won_cents, is_hidden, groups } = props;
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const birds = groups.flatMap((group) => group.birds);
+  return (
+    <section className={panel.panel} aria-labelledby="flight">
+      <div className={panel.head}>
+        <h2 id="flight">
+          <Link to={flightPath({ loft_id: loft.id, id })}>
+            <bdi>{name}</bdi>
+          </Link>
+        </h2>
+        <small suppressHydrationWarning>
+          {release_time !== null && formatNamedDay(locale, Date.parse(release_time), loft.time_zone)}
+        </small>
+        <small className={styles.state}>
+          {t(`status.${status}`)}
+          {promised_cents !== null && (
+            <>
+              {' · '}
+              {t('prizes.promised')} <bdi className="num">{formatMoney(locale, promised_cents, currency)}</bdi>
+            </>
+          )}
+        </small>
+      </div>
+      {groups.length === 0 ? (
+        <Empty title={t('prizes.nobody')} text={t(is_hidden ? 'prizes.hidden_text' : 'prizes.nobody_text')} />
+      ) : (
+        <Table caption={name} cards className={styles.prizes}>
+          <thead>
+            <tr>
+              <th scope="col">{t('place.place')}</th>
+              <th scope="col">{t('board.pigeon')}</th>
+              <th scope="col">{t('prizes.goes_to')}</th>
+              <th scope="col" className={table.figure}>
+                {t('board.time')}
+              </th>
+              <th scope="col" className={table.figure}>
+                {t('place.prize')}
+              </th>
+              {groups.some(isShared) && <th scope="col">{t('prizes.shared')}</th>}
+              <th scope="col">{t('admin.state')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {groups.map((group) => (
+              <Fragment key={group.from}>
+                {group.birds.map((bird, i) => (
+                  <Row
+                    key={bird.bird.pigeon_id}
+                    loft={loft}
+                    currency={currency}
+                    line={bird}
+                    group={group}
+                    isFirst={i === 0}
+                    hasShares={groups.some(isShared)}
+                  />
+                ))}
+              </Fragment>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row" colSpan={4}>
+                {t('board.prize_places', { count: birds.length, n: formatNumber(locale, birds.length) })}
+              </th>
+              <td className={table.figure}>
+                <bdi className="num">{formatMoney(locale, won_cents, currency)}</bdi>
+              </td>
+              <td colSpan={2} />
+            </tr>
+          </tfoot>
+        </Table>
+      )}
+    </section>
+  );
+}
+
+const isShared = ({ birds }: Sharing) => birds.length > 1;
+
+interface RowProps {
+  loft: Loft;
+  currency: string;
+  line: PrizedBird;
+  group: Sharing;
+  isFirst: boolean;
+  hasShares: boolean;
+}
+
+function Row({ loft, currency, line, group, isFirst, hasShares }: RowProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const mine = useMine(loft.id);
+  const { bird, rank, time, amount_cents, paid_on } = line;
+  const { word, look, icon } = prizeLook(line);
+  return (
+    <tr className={isMine(mine, bird) ? table.mine : undefined} data-tie={isFirst ? undefined : true}>
+      <td>
+        <bdi className={`num ${styles.rank} ${medal.medal}`} data-rank={rank}>
+          {formatNumber(locale, rank)}
+          {isShared(group) && '='}
+        </bdi>
+      </td>
+      <td>
+        <BirdName loft_id={loft.id} bird={bird} />
+      </td>
+      <td data-label={t('prizes.goes_to')}>
+        <div className={table.flagged}>
+          <Flag country={bird.country} />
+          <span>
+            <TeamName loft_id={loft.id} team={bird} />
+          </span>
+        </div>
+      </td>
+      <td data-label={t('board.time')} className={table.figure}>
+        {time !== null && (
+          <ClockedAt
+            reader={{ t, locale, own_zone: null }}
+            at_ms={Date.parse(time)}
+            time_zone={loft.time_zone}
+            decimals={3}
+          />
+        )}
+      </td>
+      <td data-label={t('place.prize')} className={table.figure}>
+        <bdi className={`num ${styles.amount}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
+      </td>
+      {hasShares &&
+        (isShared(group) ? (
+          isFirst && (
+            <td rowSpan={group.birds.length} className={styles.shared}>
+              <SharedBy group={group} currency={currency} />
+            </td>
+          )
+        ) : (
+          <td className={styles.alone} />
+        ))}
+      <td data-label={t('admin.state')}>
+        <StateChip look={look} icon={icon}>
+          {paid_on !== null && line.state === 'paid'
+            ? t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') })
+            : t(word)}
+        </StateChip>
+      </td>
+    </tr>
+  );
+}
+
+/** The places that birds cover together, and the sum that is divided. */
+function SharedBy({ group, currency }: { group: Sharing; currency: string }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { from, to, covered_cents, birds } = group;
+  const total = covered_cents.reduce((sum, cents) => sum + cents, 0);
+  const amounts = birds.map(({ amount_cents }) => amount_cents);
+  return (
+    <>
+      <b>{t('prizes.same_time', { from: formatNumber(locale, from), to: formatNumber(locale, to) })}</b>
+      {covered_cents.length > 0 && (
+        <bdi dir="ltr" className="num">
+          {covered_cents.map((cents) => formatMoney(locale, cents, currency)).join(' + ')} ={' '}
+          {formatMoney(locale, total, currency)} ÷ {birds.length}
+        </bdi>
+      )}
+      {new Set(amounts).size > 1 && <span>{t('prizes.odd_cent')}</span>}
+    </>
+  );
+}

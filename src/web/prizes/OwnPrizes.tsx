@@ -1,0 +1,75 @@
+/**
+ * What the reader has won in a season, on a page that all readers share: the browser asks for it once the page is there,
+ * and nobody else is told.
+ */
+import { useEffect, useState } from 'react';
+import type { ReplyOf } from '#domain/contract.ts';
+import type { SeasonKey } from '#domain/keys.ts';
+import type { OwnPrize, readOwnPrizes } from '#domain/prizes/contract.ts';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { useMe } from '#web/lib/root-data.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Icon } from '#web/ui/Icon.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { prizeLook } from './prize-words.ts';
+import styles from './prizes.module.css';
+
+export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const user_id = useMe()?.id;
+  const [own, setOwn] = useState<readonly OwnPrize[]>([]);
+  useEffect(() => {
+    setOwn([]);
+    if (user_id === undefined) return undefined;
+    const left = new AbortController();
+    fetch(`/api/me/lofts/${loft_id}/seasons/${season_id}/prizes`, { signal: left.signal })
+      .then(async (answer) => answer.ok && setOwn(((await answer.json()) as ReplyOf<typeof readOwnPrizes>).prizes))
+      // The page was left, or there is no network: the next look asks again.
+      .catch(() => {});
+    return () => left.abort();
+  }, [user_id, loft_id, season_id]);
+  if (own.length === 0) return null;
+  const open_cents = own.reduce((sum, { won_cents, paid_cents }) => sum + won_cents - paid_cents, 0);
+  const { currency } = own[0]!;
+  return (
+    <section className={`${panel.panel} ${styles.own}`} aria-labelledby="own">
+      <div className={panel.head}>
+        <Icon name="pin" />
+        <h2 id="own">{t('prizes.yours')}</h2>
+      </div>
+      <ul>
+        {own.map((prize) => {
+          const { flight_id, flight, pigeon_id, ring, rank, won_cents } = prize;
+          const { word, icon } = prizeLook(prize);
+          return (
+            <li key={`${flight_id} ${pigeon_id}`}>
+              <span>
+                <Ring ring={ring} />
+                <small>
+                  <bdi>{flight}</bdi>
+                  {rank !== null && (
+                    <>
+                      {' · '}
+                      {t('place.place')} <bdi className="num">{formatNumber(locale, rank)}</bdi>
+                    </>
+                  )}
+                </small>
+                <small>
+                  <Icon name={icon} size={16} /> {t(word)}
+                </small>
+              </span>
+              <bdi className="num">{formatMoney(locale, won_cents, currency)}</bdi>
+            </li>
+          );
+        })}
+      </ul>
+      <p className={styles.own_open}>
+        <b>{t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open')}</b>
+        <bdi className="num">{formatMoney(locale, Math.abs(open_cents), currency)}</bdi>
+      </p>
+    </section>
+  );
+}

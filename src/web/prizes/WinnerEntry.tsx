@@ -1,0 +1,132 @@
+/** A person who has won: their prizes, and the form of the payout of what is due. */
+import type { Winner } from '#domain/prizes/contract.ts';
+import { payoutMethods } from '#domain/prizes/prize.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
+import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { usePage } from '#web/lib/page.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { useTranslation } from '#web/lib/translation.ts';
+import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import { Why } from '#web/ui/MarkPaid.tsx';
+import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
+import { StateChip } from '#web/ui/StateChip.tsx';
+import { prizeLook } from './prize-words.ts';
+import styles from './prizes.module.css';
+
+interface WinnerEntryProps {
+  winner: Winner;
+  loft_id: number;
+  currency: string;
+  today: string;
+  limit_cents: number;
+  answer: RefusedForm | undefined;
+}
+
+export function WinnerEntry({ winner, currency, answer, ...form }: WinnerEntryProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { person, won_cents, paid_cents, held_cents, due_cents, waits, prizes } = winner;
+  const own = answer?.typed.user_id === String(person.user_id) ? answer : undefined;
+  const amount = (cents: number) => formatMoney(locale, cents, currency);
+  const isOpen = prizes.some(({ state }) => state === 'due' || state === 'to_give_back');
+  const figures = [
+    ['won', t('prizes.won'), won_cents],
+    ['paid', t('money.paid'), paid_cents],
+    ['held', t('prizes.held'), held_cents],
+    ['due', t(due_cents < 0 ? 'prizes.to_give_back' : 'prizes.due'), Math.abs(due_cents)],
+  ] as const;
+  return (
+    <li>
+      <h3>
+        <bdi>{nameOf(person)}</bdi>
+      </h3>
+      <dl className={styles.figures}>
+        {figures.map(([figure, name, cents]) => (
+          <div key={figure}>
+            <dt>{name}</dt>
+            <dd>
+              <bdi className="num">{amount(cents)}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <ul className={styles.birds}>
+        {prizes.map((prize) => {
+          const { flight_id, flight, pigeon_id, ring, rank, won_cents: cents } = prize;
+          const { word, look, icon } = prizeLook(prize);
+          return (
+            <li key={`${flight_id} ${pigeon_id}`}>
+              <span>
+                <Ring ring={ring} />
+                <small>
+                  <bdi>{flight}</bdi>
+                  {rank !== null && ` · ${t('place.place')} ${formatNumber(locale, rank)}`}
+                </small>
+              </span>
+              <bdi className="num">{amount(cents)}</bdi>
+              <StateChip look={look} icon={icon}>
+                {t(word)}
+              </StateChip>
+            </li>
+          );
+        })}
+      </ul>
+      {isOpen && !waits && (
+        <details className={styles.pay} open={own !== undefined}>
+          <summary className={panel.button}>
+            {t(due_cents < 0 ? 'prizes.enter_given_back' : 'prizes.enter', { amount: amount(Math.abs(due_cents)) })}
+          </summary>
+          <PayForm user_id={person.user_id} due_cents={due_cents} currency={currency} answer={own} {...form} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+interface PayFormProps extends Omit<WinnerEntryProps, 'winner'> {
+  user_id: number;
+  due_cents: number;
+}
+
+function PayForm({ user_id, due_cents, loft_id, currency, today, limit_cents, answer }: PayFormProps) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const errors = answer?.refused.errors;
+  return (
+    <form method="post" className={styles.form} noValidate>
+      <Wrong refused={answer?.refused} />
+      <input type="hidden" name="intent" value="pay" />
+      <input type="hidden" name="user_id" value={user_id} />
+      <input type="hidden" name="amount_cents" value={due_cents} />
+      {Math.abs(due_cents) > limit_cents && (
+        <p>{t('prizes.second_hint', { amount: formatMoney(locale, limit_cents, currency) })}</p>
+      )}
+      <Choice
+        label={t('pay.how')}
+        name="method"
+        defaultValue={answer?.typed.method ?? payoutMethods[0]}
+        errors={errors?.method}
+      >
+        {payoutMethods.map((method) => (
+          <option key={method} value={method}>
+            {t(`pay.${method}`)}
+          </option>
+        ))}
+      </Choice>
+      <Field
+        label={t('sheet.date')}
+        name="paid_on"
+        type="date"
+        max={today}
+        required
+        defaultValue={answer?.typed.paid_on ?? today}
+        errors={errors?.paid_on}
+      />
+      <Why loft_id={loft_id} answer={answer} hint={t('pay.mark_hint')} />
+      <button type="submit" className={panel.button_primary}>
+        {t('identity.save')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+/** The prizes of a season as a file: a line for each bird of each winner. */
+import { moneyCell } from '#domain/csv.ts';
+import { listPayouts } from '#domain/prizes/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { wholeList } from '#web/lib/list.ts';
+import { answers, idFrom } from '#web/lib/loader.ts';
+import { nameOf } from '#web/lib/person-name.ts';
+import { fileResponse } from '#web/lib/table-file.server.ts';
+import type { Route } from './+types/payouts-csv.ts';
+import { payoutsQueryFrom } from './payouts-list.ts';
+import { prizeLook } from './prize-words.ts';
+
+export async function loader(args: Route.LoaderArgs): Promise<Response> {
+  const { context, params, request } = args;
+  const { t } = speaker(context.get(pageContext).locale);
+  const query = wholeList(payoutsQueryFrom(new URL(request.url).searchParams));
+  const { loft, season, currency, rows } = await answers(() =>
+    context.get(callContext)(listPayouts, { params: { season_id: idFrom(params.season_id) }, query }),
+  );
+  const head = [
+    t('people.customer'),
+    t('bird.flight'),
+    t('board.pigeon'),
+    t('place.place'),
+    `${t('prizes.won')} (${currency})`,
+    `${t('money.paid')} (${currency})`,
+    t('admin.state'),
+  ];
+  const lines = rows.flatMap(({ person, prizes }) =>
+    prizes.map((prize) => [
+      nameOf(person),
+      prize.flight,
+      prize.ring,
+      prize.rank,
+      moneyCell(prize.won_cents, currency),
+      moneyCell(prize.paid_cents, currency),
+      t(prizeLook(prize).word),
+    ]),
+  );
+  return fileResponse(args, { name: [loft.name, season.name, t('admin.payouts')].join(' '), rows: [head, ...lines] });
+}

@@ -1,0 +1,36 @@
+/** The states of prizes and payouts as words. */
+import type { ParseKeys } from 'i18next';
+import type { HeldBy, PayoutState, PrizeState } from '#domain/prizes/prize.ts';
+import type { IconName } from '#web/ui/Icon.tsx';
+
+interface StateLook {
+  word: ParseKeys;
+  /** As a state chip. */
+  look: 'open' | 'done' | 'over';
+  icon: IconName;
+}
+
+const ofPrize = {
+  due: { word: 'prizes.due', look: 'open', icon: 'hourglass' },
+  waits: { word: 'prizes.waits', look: 'open', icon: 'users' },
+  paid: { word: 'money.paid', look: 'done', icon: 'check' },
+  to_give_back: { word: 'prizes.to_give_back', look: 'open', icon: 'undo' },
+  kept: { word: 'prizes.kept', look: 'over', icon: 'loft' },
+} as const satisfies Record<Exclude<PrizeState, 'held'>, StateLook>;
+
+const ofHeld = {
+  result: { word: 'prizes.held_result', look: 'open', icon: 'pause' },
+  unpaid: { word: 'prizes.held_unpaid', look: 'open', icon: 'pause' },
+} as const satisfies Record<HeldBy, StateLook>;
+
+/** How the state of a prize is shown; of one that is held by what holds it. */
+export const prizeLook = ({ state, held_by }: { state: PrizeState; held_by: HeldBy | null }): StateLook =>
+  state === 'held' ? ofHeld[held_by ?? 'result'] : ofPrize[state];
+
+/** How the state of a payout is shown. */
+export const payoutLook = {
+  waits: ofPrize.waits,
+  paid: ofPrize.paid,
+  refused: { word: 'prizes.refused', look: 'over', icon: 'close' },
+  taken_back: { word: 'prizes.taken_back', look: 'over', icon: 'undo' },
+} as const satisfies Record<PayoutState, StateLook>;
