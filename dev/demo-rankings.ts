@@ -37,6 +37,14 @@ const rankings: readonly RankingFields[] = [
     ),
   },
   {
+    name: 'Training cup',
+    names: { de: 'Trainingspokal', nl: 'Trainingsbeker', fr: 'Coupe d’entraînement' },
+    rule: rankingBy(
+      { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
+      { flights: { ...flights, kinds: ['training'] }, tie_breaks: ['first_bird'] },
+    ),
+  },
+  {
     name: 'Teams, two pigeons each',
     names: { de: 'Teams, je zwei Tauben', nl: 'Teams, elk twee duiven', fr: 'Équipes, deux pigeons chacune' },
     rule: rankingBy(points, {

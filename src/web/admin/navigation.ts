@@ -11,6 +11,7 @@ export interface NavigationItem {
     | 'orders'
     | 'due_dates'
     | 'products'
+    | 'rankings'
     | 'rulebook'
     | 'visibility'
     | 'news'
@@ -53,6 +54,7 @@ export const seasonNavigation: readonly NavigationItem[] = [
   { to: '/activations', word: 'activations', icon: 'swap' },
   { to: '/transports', word: 'transports', icon: 'truck' },
   { to: '/flights', word: 'flights', icon: 'flag' },
+  { to: '/rankings', word: 'rankings', icon: 'star' },
   { to: '/payouts', word: 'payouts', icon: 'trophy' },
   { to: '/lost', word: 'lost', icon: 'search' },
   { to: '/sale', word: 'sale', icon: 'money' },

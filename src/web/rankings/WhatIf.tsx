@@ -20,6 +20,11 @@ interface WhatIfProps {
 
 type Answer = ReplyOf<typeof readWhatIf> | { error: string };
 
+interface Fields {
+  pigeon_id: HTMLSelectElement;
+  at: HTMLInputElement;
+}
+
 export function WhatIf({ loft_id, page, birds, time_zone }: WhatIfProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
@@ -27,9 +32,9 @@ export function WhatIf({ loft_id, page, birds, time_zone }: WhatIfProps) {
   const now = clockTime(Date.parse(page.read_at), time_zone).time;
   async function ask(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const fields = new FormData(event.currentTarget);
-    const at = momentOf(String(fields.get('at')), page.read_at, now);
-    const query = new URLSearchParams({ pigeon_id: String(fields.get('pigeon_id')), at });
+    const fields = event.currentTarget.elements as unknown as Fields;
+    const at = momentOf(fields.at.value, page.read_at, now);
+    const query = new URLSearchParams({ pigeon_id: fields.pigeon_id.value, at });
     const reply = await fetch(`/api/lofts/${loft_id}/rankings/${page.ranking.id}/what-if?${query}`).catch(() => null);
     set(reply ? ((await reply.json()) as Answer) : { error: t('offline.as_of', { time: now }) });
   }

@@ -1,0 +1,65 @@
+/** The form of a ranking: what is typed becomes the rule, and the rule is typed again (domain 2.12). */
+import { expect, it } from 'vitest';
+import { type Measure, rankingBy } from '#domain/rankings/ranking-rule.ts';
+import { isRefusal } from '#domain/refusal.ts';
+import { newRanking, rankingIn, typedOf } from './ranking-form.ts';
+
+const formOf = (typed: Readonly<Record<string, string>>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(typed)) if (value !== '') form.set(name, value);
+  return form;
+};
+const read = (typed: Readonly<Record<string, string>>) => rankingIn(formOf({ name: 'Ace', ...typed }), { names: {} });
+
+it.each<Measure>([
+  { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
+  { by: 'total_speed', unit: 'yd/min', decimals: 3, rounding: 'cut' },
+  { by: 'total_time' },
+  { by: 'rank_sum' },
+  { by: 'coefficient', factor: 100, of: 'basketed', most_birds: null, decimals: 4, rounding: 'cut' },
+  { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' },
+  {
+    by: 'table',
+    steps: [
+      { from: 1, to: 3, points: '50' },
+      { from: 4, to: 4, points: '20' },
+    ],
+    decimals: 0,
+  },
+])('a rule by $by is typed and read again without a difference', (measure) => {
+  const rule = rankingBy(measure, { subject: { of: 'pigeon' }, tie_breaks: ['best_results', 'most_flights'] });
+  expect(read(typedOf({ name: 'Ace', rule })).rule).toEqual(rule);
+});
+
+it('what the form does not show of a rule stays', () => {
+  const rule = rankingBy({ by: 'rank_sum' }, { to_come: { fastest: 1800, slowest: null } });
+  rule.flights.weights = [{ of: 'final', percent: 200 }];
+  const typed = typedOf({ name: 'Ace', rule });
+  expect(rankingIn(formOf({ ...typed, best: '2' }), { names: { nl: 'Asduif' }, rule })).toEqual({
+    name: 'Ace',
+    names: { nl: 'Asduif' },
+    rule: { ...rule, flights: { ...rule.flights, best: 2 } },
+  });
+});
+
+it('groups must be whole where fewer birds would be the better sum', () => {
+  const team = { ...newRanking, subject: 'team', birds: '3' };
+  expect(read(team).rule.subject).toEqual({ of: 'team', birds: 3, named: false, complete: true });
+  expect(read({ ...team, measure: 'points' }).rule.subject).toMatchObject({ complete: false });
+});
+
+it.each([
+  [{ ...newRanking, best: '2', least: '3' }, 'least'],
+  [{ ...newRanking, kind_hot_spot: '', kind_semi_final: '', kind_final: '' }, 'kinds'],
+  [{ ...newRanking, measure: 'table', decimals: '0', steps: 'first: 50' }, 'steps'],
+  [{ ...newRanking, measure: 'table', decimals: '0', steps: '2-1: 50' }, 'steps'],
+  [{ ...newRanking, subject: 'team', birds: '' }, 'birds'],
+  [{ ...newRanking, decimals: '9' }, 'decimals'],
+])('an error stands at its field: %#', (typed, field) => {
+  try {
+    read(typed);
+    expect.unreachable();
+  } catch (error) {
+    expect(isRefusal(error) && Object.keys(error.errors ?? {})).toEqual([field]);
+  }
+});

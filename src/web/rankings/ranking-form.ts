@@ -1,0 +1,169 @@
+/** The rule of a ranking as the fields of a plain form, and back. What the form does not show of a rule stays. */
+
+import { parseFields } from '#domain/parse-fields.ts';
+import type { RankingFields } from '#domain/rankings/contract.ts';
+import { rankingFields } from '#domain/rankings/contract.ts';
+import { type Grouping, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
+import { Refusal } from '#domain/refusal.ts';
+import { countedKinds } from '#domain/seasons/rulebook.ts';
+import { textIn } from '#web/lib/form.ts';
+
+/** The measures of the form, and the groups of birds: those that every loft has. */
+export const measures = [
+  'mean_speed',
+  'total_speed',
+  'total_time',
+  'rank_sum',
+  'coefficient',
+  'points',
+  'table',
+] as const satisfies readonly Measure['by'][];
+export const subjects = ['pigeon', 'team', 'fancier', 'country', 'agent', 'sex'] as const satisfies readonly (
+  | 'pigeon'
+  | Grouping
+)[];
+/** The fields of the tie-breaks, one after the other. */
+export const tieFields = ['tie_1', 'tie_2', 'tie_3'] as const;
+
+/** The form of a new ranking. */
+export const newRanking: Readonly<Record<string, string>> = {
+  measure: 'mean_speed',
+  unit: 'm/min',
+  decimals: '2',
+  rounding: 'half-up',
+  factor: '100',
+  highest: '100',
+  lowest: '0',
+  subject: 'pigeon',
+  birds: '2',
+  kind_hot_spot: 'on',
+  kind_semi_final: 'on',
+  kind_final: 'on',
+  tie_1: 'final_place',
+  tie_2: 'final_time',
+};
+
+/** The values of the form. */
+export function typedOf({ name, rule }: Pick<RankingFields, 'name' | 'rule'>): Record<string, string> {
+  const { measure, subject, flights, entry, tie_breaks, prizes } = rule;
+  const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
+  return {
+    ...newRanking,
+    kind_hot_spot: '',
+    kind_semi_final: '',
+    kind_final: '',
+    name,
+    measure: measure.by,
+    ...('unit' in measure && { unit: measure.unit }),
+    ...('decimals' in measure && { decimals: text(measure.decimals) }),
+    ...('rounding' in measure && { rounding: measure.rounding }),
+    ...(measure.by === 'coefficient' && { factor: text(measure.factor) }),
+    ...(measure.by === 'points' && { highest: measure.highest, lowest: measure.lowest }),
+    ...(measure.by === 'table' && { steps: stepsAsText(measure.steps) }),
+    part_of: text(prizes?.of),
+    subject: subject.of,
+    birds: subject.of === 'pigeon' ? '' : text(subject.birds),
+    ...Object.fromEntries(flights.kinds.map((kind) => [`kind_${kind}`, 'on'])),
+    best: text(flights.best),
+    least: text(flights.least),
+    sexes: entry.sexes.length === 1 ? entry.sexes[0]! : '',
+    active_before: text(entry.active_before),
+    ...Object.fromEntries(tieFields.map((name, i) => [name, tie_breaks[i] ?? ''])),
+  };
+}
+
+/**
+ * The ranking in a form.
+ * @param stored the rule as it is stored: what the form does not show stays
+ * @throws Refusal `bad_input` for each wrong field, by the names of the form
+ */
+export function rankingIn(
+  form: FormData,
+  stored: Pick<RankingFields, 'names'> & { rule?: RankingRule },
+): RankingFields {
+  const measure = measureIn(form);
+  const base = stored.rule ?? rankingBy(measure as Measure);
+  const whole = (name: string) => (textIn(form, name) === '' ? null : textIn(form, name));
+  const of = textIn(form, 'subject');
+  const sums_up = measure.by === 'points' || measure.by === 'table';
+  const part_of = whole('part_of');
+  const sex = textIn(form, 'sexes');
+  const { data, errors } = parseFields(rankingFields, {
+    name: textIn(form, 'name'),
+    names: stored.names,
+    rule: {
+      ...base,
+      measure,
+      subject: of === 'pigeon' ? { of } : { of, birds: whole('birds'), named: false, complete: !sums_up },
+      prizes: part_of === null ? null : { part: 1, of: part_of, rounding: 'up' },
+      flights: {
+        ...base.flights,
+        kinds: countedKinds.filter((kind) => form.get(`kind_${kind}`) !== null),
+        best: whole('best'),
+        least: whole('least'),
+      },
+      entry: { ...base.entry, sexes: sex === '' ? [] : [sex], active_before: whole('active_before') },
+      tie_breaks: [...new Set(tieFields.map((name) => textIn(form, name)))].filter((one) =>
+        tieBreaks.some((known) => known === one),
+      ),
+    },
+  });
+  if (errors) throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField)));
+  return data;
+}
+
+function measureIn(form: FormData): Record<string, unknown> & { by: string } {
+  const by = textIn(form, 'measure');
+  const printed = { decimals: textIn(form, 'decimals'), rounding: textIn(form, 'rounding') };
+  switch (by) {
+    case 'mean_speed':
+    case 'total_speed':
+      return { by, unit: textIn(form, 'unit'), ...printed };
+    case 'coefficient':
+      return { by, factor: textIn(form, 'factor'), of: 'basketed', most_birds: null, ...printed };
+    case 'points':
+      return { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed };
+    case 'table':
+      return { by, steps: stepsIn(textIn(form, 'steps')), decimals: printed.decimals };
+    default:
+      return { by };
+  }
+}
+
+/** `1-3: 50`, or `4: 20`, on each line. */
+const step = /^(\d+)\s*(?:[-–]\s*(\d+))?\s*[:=]\s*([\d.]+)$/;
+
+function stepsIn(text: string) {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, from, to, points] = step.exec(line) ?? [];
+      return { from, to: to ?? from, points };
+    });
+}
+
+const stepsAsText = (steps: readonly { from: number; to: number; points: string }[]): string =>
+  steps.map(({ from, to, points }) => `${from === to ? from : `${from}-${to}`}: ${points}`).join('\n');
+
+/** The field of the form that a part of the rule is typed into. */
+const fieldOf: readonly (readonly [start: string, field: string])[] = [
+  ['rule.measure.steps', 'steps'],
+  ['rule.measure.decimals', 'decimals'],
+  ['rule.measure.factor', 'factor'],
+  ['rule.measure.highest', 'highest'],
+  ['rule.measure.lowest', 'lowest'],
+  ['rule.measure', 'measure'],
+  ['rule.subject', 'birds'],
+  ['rule.prizes', 'part_of'],
+  ['rule.flights.kinds', 'kinds'],
+  ['rule.flights.best', 'best'],
+  ['rule.flights.least', 'least'],
+  ['rule.entry.active_before', 'active_before'],
+];
+
+const byField = <Wrong>([path, wrong]: [string, Wrong]): [string, Wrong] => [
+  fieldOf.find(([start]) => path.startsWith(start))?.[1] ?? path,
+  wrong,
+];
