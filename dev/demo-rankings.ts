@@ -37,11 +37,11 @@ const rankings: readonly RankingFields[] = [
     ),
   },
   {
-    name: 'Training cup',
-    names: { de: 'Trainingspokal', nl: 'Trainingsbeker', fr: 'Coupe d’entraînement' },
+    name: 'Fastest in training',
+    names: { de: 'Die Schnellsten im Training', nl: 'Snelste op de training', fr: 'Les plus rapides à l’entraînement' },
     rule: rankingBy(
       { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
-      { flights: { ...flights, kinds: ['training'] }, tie_breaks: ['first_bird'] },
+      { flights: { ...flights, kinds: ['training'], best: 1 }, tie_breaks: [] },
     ),
   },
   {
