@@ -33,7 +33,9 @@ import styles from './transports.module.css';
 
 const dayIn = (url: string) => {
   const day = new URL(url).searchParams.get('day') ?? '';
-  return /^\d{4}-\d\d-\d\d$/.test(day) ? { day } : {};
+  // Another text, and a day that no calendar has, mean today.
+  const at_ms = Date.parse(`${day}T00:00:00Z`);
+  return !Number.isNaN(at_ms) && new Date(at_ms).toISOString().slice(0, 10) === day ? { day } : {};
 };
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
