@@ -298,6 +298,7 @@ describe('an unattended browser', () => {
       .map(({ operationId }) => operationId);
     expect(new Set(said)).toEqual(
       new Set([
+        'answerPayout',
         'beginSeeing',
         'changeStanding',
         'createLoft',
@@ -307,7 +308,9 @@ describe('an unattended browser', () => {
         'inviteStaff',
         'issueDeviceKey',
         'limitAgents',
+        'payPrizes',
         'registerDevice',
+        'takeBackPayout',
         'takePermission',
       ]),
     );

@@ -77,7 +77,7 @@ export const moneyCalls: Record<string, Row> = {
   // Nobody has won anything there.
   'POST /api/admin/seasons/:season_id/payouts': {
     ...moneyRefused,
-    body: { user_id: 1, amount_cents: 1, method: 'transfer', paid_on: '2026-06-06', reason: 'Tried' },
+    body: { user_id: 1, amount_cents: 1, method: 'transfer', paid_on: '2026-06-06', reason: 'Tried', file_id: null },
   },
   'POST /api/admin/seasons/:season_id/payouts/:payout_id/answer': {
     ...money,

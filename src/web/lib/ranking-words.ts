@@ -4,7 +4,7 @@ import type { Locale } from '#domain/locales.ts';
 import type { ListedRanking } from '#domain/rankings/contract.ts';
 import { decimalsOf } from '#domain/rankings/flight-value.ts';
 import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
-import { formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
@@ -53,6 +53,7 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
     ...(flights.least !== null ? [t('aces.least', { n: number(flights.least) })] : []),
     ...(flights.least === null && flights.best === null ? [t('aces.must_all')] : []),
     ...(subject.of !== 'pigeon' && subject.birds !== null ? [t('aces.birds', { n: number(subject.birds) })] : []),
+    ...entrySentences(t, locale, rule),
     ...('decimals' in measure
       ? [t(`aces.${'rounding' in measure ? measure.rounding : 'half-up'}`, { n: number(measure.decimals) })]
       : []),
@@ -60,6 +61,26 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
       ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
       : t('aces.shared'),
   ];
+}
+
+/** Who takes part, and what does not count. */
+function entrySentences(t: TFunction, locale: Locale, { entry, flights, prizes, limit }: RankingRule): string[] {
+  const sentences: string[] = [];
+  const say = (key: 'only' | 'active_before' | 'part_of' | 'least', what: string) =>
+    sentences.push(`${t(`ranking_admin.${key}`)}: ${what}`);
+  const sexes = entry.sexes.map((sex) => t(`sex.${sex}`));
+  const among = [...sexes, ...entry.colours, ...entry.countries, ...entry.regions];
+  if (among.length > 0) say('only', formatList(locale, among));
+  if (entry.active_before !== null) say('active_before', formatCalendarDay(locale, entry.active_before, 'named'));
+  const must = flights.must.map((kind) => t(`kind.${kind}`));
+  if (must.length > 0) say('least', formatList(locale, must));
+  if (flights.least_distance_m > 0) {
+    const distance = `${formatNumber(locale, flights.least_distance_m / 1000)} ${t('unit.km')}`;
+    sentences.push(t('aces.least_distance', { distance }));
+  }
+  if (prizes) say('part_of', formatNumber(locale, prizes.of / prizes.part, 2));
+  if (limit) sentences.push(`${t('aces.beyond_limit')}: ${formatNumber(locale, Number(limit.value), 6)}`);
+  return sentences;
 }
 
 function measureSentence(t: TFunction, measure: Measure): string {

@@ -3,13 +3,14 @@ import { useState } from 'react';
 import { roundings, tieBreaks } from '#domain/rankings/ranking-rule.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
+import { useHydrated } from '#web/lib/hydrated.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import styles from './ranking-admin.module.css';
-import { measures, subjects, tieFields } from './ranking-form.ts';
+import { measures, newRanking, subjects, tieFields } from './ranking-form.ts';
 
 interface RankingFormProps {
   typed: Readonly<Record<string, string>>;
@@ -21,11 +22,12 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
   const { locale } = usePage();
   const [measure, setMeasure] = useState(typed.measure ?? 'mean_speed');
   const [subject, setSubject] = useState(typed.subject ?? 'pigeon');
-  const field = (name: string) => ({ name, defaultValue: typed[name], errors: errors?.[name] });
-  const by_speed = measure === 'mean_speed' || measure === 'total_speed';
-  const isPrinted = by_speed || measure === 'coefficient' || measure === 'points';
-  const factor = typed.factor ?? '100';
-  const words = { factor: formatNumber(locale, Number(factor)), highest: typed.highest, lowest: typed.lowest };
+  const field = (name: string) => ({ name, defaultValue: typed[name] ?? newRanking[name], errors: errors?.[name] });
+  // Without a script every field is there, because nothing can show it when another measure is chosen.
+  const hydrated = useHydrated();
+  const is = (...some: string[]) => !hydrated || some.includes(measure);
+  const factor = formatNumber(locale, Number(typed.factor) || 100);
+  const words = { factor, highest: typed.highest, lowest: typed.lowest };
   return (
     <>
       <Choice label={t('aces.counted')} {...field('measure')} onChange={(event) => setMeasure(event.target.value)}>
@@ -36,16 +38,14 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
         ))}
       </Choice>
       <div className={form.pair}>
-        {by_speed && (
+        {is('mean_speed', 'total_speed') && (
           <Choice label={t('ranking_admin.unit')} {...field('unit')}>
             <option value="m/min">{t('unit.m_min')}</option>
             <option value="yd/min">{t('unit.yd_min')}</option>
           </Choice>
         )}
-        {measure === 'coefficient' && (
-          <Field label={t('ranking_admin.factor')} inputMode="numeric" {...field('factor')} />
-        )}
-        {measure === 'points' && (
+        {is('coefficient') && <Field label={t('ranking_admin.factor')} inputMode="numeric" {...field('factor')} />}
+        {is('points') && (
           <>
             <Field label={t('ranking_admin.highest')} inputMode="decimal" {...field('highest')} />
             <Field label={t('ranking_admin.lowest')} inputMode="decimal" {...field('lowest')} />
@@ -57,10 +57,10 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
             />
           </>
         )}
-        {(isPrinted || measure === 'table') && (
+        {is('mean_speed', 'total_speed', 'coefficient', 'points', 'table') && (
           <Field label={t('ranking_admin.decimals')} inputMode="numeric" {...field('decimals')} />
         )}
-        {isPrinted && (
+        {is('mean_speed', 'total_speed', 'coefficient', 'points') && (
           <Choice label={t('ranking_admin.rounding')} {...field('rounding')}>
             {roundings.map((one) => (
               <option key={one} value={one}>
@@ -70,7 +70,7 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
           </Choice>
         )}
       </div>
-      {measure === 'table' && (
+      {is('table') && (
         <Area label={t('ranking_admin.steps')} hint={t('ranking_admin.steps_hint')} rows={5} {...field('steps')} />
       )}
       <div className={form.pair}>
@@ -85,7 +85,9 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
             </option>
           ))}
         </Choice>
-        {subject !== 'pigeon' && <Field label={t('ranking_admin.birds')} inputMode="numeric" {...field('birds')} />}
+        {(!hydrated || subject !== 'pigeon') && (
+          <Field label={t('ranking_admin.birds')} inputMode="numeric" {...field('birds')} />
+        )}
         <Choice label={t('ranking_admin.only')} {...field('sexes')}>
           <option value="">{t('ranking_admin.any_sex')}</option>
           <option value="hen">{t('sex.hen')}</option>

@@ -86,7 +86,8 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
   const { loft, ranking, fields } = loaderData;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   const trial = actionData && 'trial' in actionData ? actionData.trial : undefined;
-  const typed: Readonly<Record<string, string>> = actionData?.typed ?? fields;
+  // Another form of the page, to publish or to remove, sends no name.
+  const typed: Readonly<Record<string, string>> = actionData && 'name' in actionData.typed ? actionData.typed : fields;
   const isPublished = ranking !== null && ranking.published_at !== null;
   return (
     <>
@@ -104,7 +105,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
         noValidate
       >
         <Wrong refused={refused} />
-        {ranking && <input type="hidden" name="version" value={ranking.version} />}
+        {ranking && <input type="hidden" name="version" value={typed.version ?? ranking.version} />}
         <Field
           label={t('product.name')}
           name="name"
@@ -179,16 +180,19 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
       )}
       {ranking && !isPublished && (
         <>
-          <details className={`${panel.panel} ${styles.below}`}>
-            <summary>{t('ranking_admin.publish')}</summary>
-            <Form method="post">
-              <input type="hidden" name="version" value={ranking.version} />
-              <p>{t('ranking_admin.publish_sure')}</p>
-              <button type="submit" name="intent" value="publish" className={panel.button_primary} disabled={busy}>
-                {t('ranking_admin.publish')}
-              </button>
-            </Form>
-          </details>
+          {/* What is published is what was saved: not while the form may have other values. */}
+          {!trial && (
+            <details className={`${panel.panel} ${styles.below}`}>
+              <summary>{t('ranking_admin.publish')}</summary>
+              <Form method="post">
+                <input type="hidden" name="version" value={ranking.version} />
+                <p>{t('ranking_admin.publish_sure')}</p>
+                <button type="submit" name="intent" value="publish" className={panel.button_primary} disabled={busy}>
+                  {t('ranking_admin.publish')}
+                </button>
+              </Form>
+            </details>
+          )}
           <details className={`${panel.panel} ${styles.below}`}>
             <summary>{t('people.remove')}</summary>
             <Form method="post">

@@ -1,6 +1,6 @@
 /** The form of a ranking: what is typed becomes the rule, and the rule is typed again (domain 2.12). */
 import { expect, it } from 'vitest';
-import { type Measure, rankingBy } from '#domain/rankings/ranking-rule.ts';
+import { type Measure, type RankingRule, rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { isRefusal } from '#domain/refusal.ts';
 import { newRanking, rankingIn, typedOf } from './ranking-form.ts';
 
@@ -9,6 +9,8 @@ const formOf = (typed: Readonly<Record<string, string>>) => {
   for (const [name, value] of Object.entries(typed)) if (value !== '') form.set(name, value);
   return form;
 };
+const yards = { by: 'mean_speed', unit: 'yd/min', decimals: 3, rounding: 'cut' } as const;
+const points = { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' } as const;
 const read = (typed: Readonly<Record<string, string>>) => rankingIn(formOf({ name: 'Ace', ...typed }), { names: {} });
 
 it.each<Measure>([
@@ -29,6 +31,27 @@ it.each<Measure>([
 ])('a rule by $by is typed and read again without a difference', (measure) => {
   const rule = rankingBy(measure, { subject: { of: 'pigeon' }, tie_breaks: ['best_results', 'most_flights'] });
   expect(read(typedOf({ name: 'Ace', rule })).rule).toEqual(rule);
+});
+
+it.each<[string, RankingRule]>([
+  [
+    'a coefficient of the prizes with a cap',
+    rankingBy({ by: 'coefficient', factor: 1000, of: 'prizes', most_birds: 5000, decimals: 3, rounding: 'half-up' }),
+  ],
+  ['yards of another length', rankingBy({ ...yards, yards_per_metre: '1.0936' })],
+  [
+    'prizes of a coefficient',
+    rankingBy({ by: 'rank_sum' }, { prizes: { part: 1, of: 3, rounding: 'up' }, prizes_only: true }),
+  ],
+  ['two prizes of five', rankingBy(points, { prizes: { part: 2, of: 5, rounding: 'half-up' } })],
+  ['named birds, all home', rankingBy(points, { subject: { of: 'team', birds: 3, named: true, complete: true } })],
+  ['a region', rankingBy(points, { subject: { of: 'region', birds: 3, named: false, complete: false } })],
+  [
+    'five tie-breaks',
+    rankingBy(points, { tie_breaks: ['final_place', 'final_time', 'most_flights', 'best_results', 'first_bird'] }),
+  ],
+])('%s: saved as it was read, a rule is the same', (_what, rule) => {
+  expect(rankingIn(formOf(typedOf({ name: 'Ace', rule })), { names: {}, rule }).rule).toEqual(rule);
 });
 
 it('what the form does not show of a rule stays', () => {

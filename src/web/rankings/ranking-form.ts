@@ -3,12 +3,12 @@
 import { parseFields } from '#domain/parse-fields.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { rankingFields } from '#domain/rankings/contract.ts';
-import { type Grouping, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
+import { groupings, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
 
-/** The measures of the form, and the groups of birds: those that every loft has. */
+/** The measures of the form, and the groups of birds. */
 export const measures = [
   'mean_speed',
   'total_speed',
@@ -18,12 +18,9 @@ export const measures = [
   'points',
   'table',
 ] as const satisfies readonly Measure['by'][];
-export const subjects = ['pigeon', 'team', 'fancier', 'country', 'agent', 'sex'] as const satisfies readonly (
-  | 'pigeon'
-  | Grouping
-)[];
+export const subjects = ['pigeon', ...groupings] as const;
 /** The fields of the tie-breaks, one after the other. */
-export const tieFields = ['tie_1', 'tie_2', 'tie_3'] as const;
+export const tieFields = ['tie_1', 'tie_2', 'tie_3', 'tie_4', 'tie_5'] as const;
 
 /** The form of a new ranking. */
 export const newRanking: Readonly<Record<string, string>> = {
@@ -81,8 +78,14 @@ export function rankingIn(
   form: FormData,
   stored: Pick<RankingFields, 'names'> & { rule?: RankingRule },
 ): RankingFields {
-  const measure = measureIn(form);
-  const base = stored.rule ?? rankingBy(measure as Measure);
+  const typed = measureIn(form);
+  const base = stored.rule ?? rankingBy(typed as Measure);
+  // Of the same measure what is not typed stays.
+  const measure = {
+    ...(typed.by === 'coefficient' && { of: 'basketed', most_birds: null }),
+    ...(base.measure.by === typed.by && base.measure),
+    ...typed,
+  };
   const whole = (name: string) => (textIn(form, name) === '' ? null : textIn(form, name));
   const of = textIn(form, 'subject');
   const sums_up = measure.by === 'points' || measure.by === 'table';
@@ -94,8 +97,19 @@ export function rankingIn(
     rule: {
       ...base,
       measure,
-      subject: of === 'pigeon' ? { of } : { of, birds: whole('birds'), named: false, complete: !sums_up },
-      prizes: part_of === null ? null : { part: 1, of: part_of, rounding: 'up' },
+      subject:
+        of === 'pigeon'
+          ? { of }
+          : {
+              named: false,
+              complete: !sums_up,
+              // Of the same group what is not typed stays.
+              ...(base.subject.of === of && base.subject),
+              ...(!sums_up && { complete: true }),
+              of,
+              birds: whole('birds'),
+            },
+      prizes: prizesIn(),
       flights: {
         ...base.flights,
         kinds: countedKinds.filter((kind) => form.get(`kind_${kind}`) !== null),
@@ -110,6 +124,12 @@ export function rankingIn(
   });
   if (errors) throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField)));
   return data;
+
+  /** One prize for so many birds is typed with points only; another share of the birds is not typed at all. */
+  function prizesIn() {
+    if (measure.by !== 'points' || (base.prizes !== null && part_of === String(base.prizes.of))) return base.prizes;
+    return part_of === null ? null : { part: 1, of: part_of, rounding: 'up' };
+  }
 }
 
 function measureIn(form: FormData): Record<string, unknown> & { by: string } {
@@ -120,7 +140,7 @@ function measureIn(form: FormData): Record<string, unknown> & { by: string } {
     case 'total_speed':
       return { by, unit: textIn(form, 'unit'), ...printed };
     case 'coefficient':
-      return { by, factor: textIn(form, 'factor'), of: 'basketed', most_birds: null, ...printed };
+      return { by, factor: textIn(form, 'factor'), ...printed };
     case 'points':
       return { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed };
     case 'table':
@@ -154,6 +174,8 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.measure.factor', 'factor'],
   ['rule.measure.highest', 'highest'],
   ['rule.measure.lowest', 'lowest'],
+  ['rule.limit', 'decimals'],
+  ['rule.flights.bonus', 'measure'],
   ['rule.measure', 'measure'],
   ['rule.subject', 'birds'],
   ['rule.prizes', 'part_of'],
