@@ -9,7 +9,7 @@ import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { calendarDay, requiredText } from '#domain/validation.ts';
 import { heldBy, payoutMethods, payoutStates, prizeStates } from './prize.ts';
-import { seasonMoney, statedMoney } from './season-money.ts';
+import { seasonMoney, statedMoney } from './season-money-contract.ts';
 
 const cents = z.int();
 const ofSeason = z.object({ season_id: id });

@@ -35,7 +35,7 @@ import type { PassportPart } from '#domain/pigeons/passport.ts';
 import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
 import type { PayoutMethod, PrizedWhat, PrizePosting } from '#domain/prizes/prize.ts';
-import type { SeasonMoney } from '#domain/prizes/season-money.ts';
+import type { SeasonMoney } from '#domain/prizes/season-money-contract.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
 import type { RulingEffect } from '#domain/rulings/contract.ts';

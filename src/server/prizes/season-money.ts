@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { SeasonKind } from '#domain/orders/order.ts';
-import { type FundMoney, type SeasonMoney, type StatedMoney, whyNotPublishMoney } from '#domain/prizes/season-money.ts';
+import { whyNotPublishMoney } from '#domain/prizes/season-money.ts';
+import type { FundMoney, SeasonMoney, StatedMoney } from '#domain/prizes/season-money-contract.ts';
 import { prizesTogether } from '#domain/seasons/prizes.ts';
 import { prizesOfFlight } from '#server/arrivals/prizes.ts';
 import type { Tx } from '#server/db/database.ts';

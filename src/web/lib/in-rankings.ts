@@ -1,29 +1,57 @@
-/** Where birds stand in the rankings of their season, for the pages of a bird and of a team. */
-import { type ListedRanking, listRankings, type RankingLineView, readRankingBirds } from '#domain/rankings/contract.ts';
+/**
+ * Where birds stand in the rankings of their season, for the pages of a bird and of a team: in words, so that these
+ * pages load nothing of the rules.
+ */
+import type { TFunction } from 'i18next';
+import type { Locale } from '#domain/locales.ts';
+import { listRankings, readRankingBirds } from '#domain/rankings/contract.ts';
 import type { Call } from './context.ts';
+import { formatNumber } from './intl.ts';
+import { measureName, rankingName, valueText } from './ranking-words.ts';
 
 /** A line of a ranking. */
 export interface InRanking {
-  ranking: Pick<ListedRanking, 'id' | 'name' | 'names' | 'rule'>;
-  line: RankingLineView;
-  frozen: boolean;
+  ranking_id: number;
+  name: string;
+  key: string;
+  ring: string | null;
+  place: string;
+  /** With its sign where a bird in the air counts as if it landed now; null: not shown. */
+  value: string | null;
+  measure: string;
+  is_frozen: boolean;
+}
+
+/** What the lines are said with. */
+interface Said {
+  call: Call;
+  t: TFunction;
+  locale: Locale;
 }
 
 /** The best lines of some birds, or of the birds of a team, in each ranking of a season; at most so many of each. */
 export async function linesInRankings(
-  call: Call,
+  { call, t, locale }: Said,
   { loft_id, season_id, ...birds }: { loft_id: number; season_id: number; pigeons?: string; teams?: string },
   most: number,
 ): Promise<InRanking[]> {
   const { rankings } = await call(listRankings, { params: { loft_id }, query: { season_id } });
   const found: InRanking[] = [];
   for (const ranking of rankings) {
-    const reply = await call(readRankingBirds, {
-      params: { loft_id, ranking_id: ranking.id },
-      query: birds,
-    });
+    const { measure } = ranking.rule;
+    const reply = await call(readRankingBirds, { params: { loft_id, ranking_id: ranking.id }, query: birds });
     const lines = new Map(reply.birds.flatMap(({ line }) => (line ? [[line.key, line] as const] : [])));
-    for (const line of [...lines.values()].slice(0, most)) found.push({ ranking, line, frozen: reply.is_frozen });
+    for (const { key, bird, place, value, at_most } of [...lines.values()].slice(0, most))
+      found.push({
+        ranking_id: ranking.id,
+        name: rankingName(locale, ranking),
+        key,
+        ring: bird?.ring ?? null,
+        place: place === null ? '–' : formatNumber(locale, place),
+        value: value && `${at_most ? '≤ ' : ''}${valueText(locale, measure, value)}`,
+        measure: measureName(t, measure),
+        is_frozen: reply.is_frozen,
+      });
   }
   return found;
 }

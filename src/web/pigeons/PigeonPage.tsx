@@ -10,6 +10,7 @@ import { readSale } from '#domain/sales/contract.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import { aboutBird, factText } from '#web/lib/bird-facts.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { useHydrated } from '#web/lib/hydrated.ts';
@@ -85,7 +86,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
     ),
   );
   const in_rankings = await answers(() =>
-    linesInRankings(call, { loft_id: loft.id, season_id: season.id, pigeons: String(pigeon.pigeon_id) }, 1),
+    linesInRankings(
+      { call, t: speaker(locale).t, locale },
+      { loft_id: loft.id, season_id: season.id, pigeons: String(pigeon.pigeon_id) },
+      1,
+    ),
   );
   const listing = sale?.birds.find(({ bird }) => bird.pigeon_id === pigeon.pigeon_id);
   return {

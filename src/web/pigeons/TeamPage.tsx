@@ -5,6 +5,7 @@ import { listFancierSeasons } from '#domain/pigeons/career-contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { careerPath } from '#web/lib/further-paths.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -53,7 +54,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     Promise.all([call(readTeam, { params: key }), call(listFancierSeasons, { params: key })]),
   );
   const in_rankings = await answers(() =>
-    linesInRankings(call, { loft_id: key.loft_id, season_id: view.season.id, teams: String(key.team_id) }, mostLines),
+    linesInRankings(
+      { call, t: speaker(locale).t, locale },
+      { loft_id: key.loft_id, season_id: view.season.id, teams: String(key.team_id) },
+      mostLines,
+    ),
   );
   return {
     ...view,

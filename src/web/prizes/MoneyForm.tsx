@@ -1,6 +1,6 @@
 /** The money of a season as it would be published, with the fields of what only its loft can state. */
 import { asTyped } from '#domain/money.ts';
-import type { SeasonMoney as Money, StatedMoney } from '#domain/prizes/season-money.ts';
+import type { SeasonMoney as Money, StatedMoney } from '#domain/prizes/season-money-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';

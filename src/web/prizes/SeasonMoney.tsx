@@ -1,5 +1,6 @@
 /** The money of a season: what came in, where it goes, and the prizes paid, owed, held and still to be won. */
-import { type SeasonMoney as Money, sidesOf, sumOfFunds } from '#domain/prizes/season-money.ts';
+import { sidesOf, sumOfFunds } from '#domain/prizes/season-money.ts';
+import type { SeasonMoney as Money } from '#domain/prizes/season-money-contract.ts';
 import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
