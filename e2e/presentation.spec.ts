@@ -100,7 +100,7 @@ test('a phone that read the code turns, holds, darkens and translates the screen
 
   const stranger = await phones.newPage();
   await stranger.goto(`${site.program}${race.path}/present/remote#${'x'.repeat(22)}`);
-  await expect(stranger.getByText(words.nobody)).toBeVisible({ timeout: 10_000 });
+  await expect(stranger.getByText(words.code_over)).toBeVisible({ timeout: 10_000 });
   await expect(stranger.getByRole('button', { name: english.paging.next })).toBeDisabled();
   await phones.close();
   await context.close();

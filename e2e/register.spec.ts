@@ -17,7 +17,8 @@ test('a customer chooses two teams, signs in to send the order, sees it and canc
   await expect(sum).toContainText('€1,070.00');
   // A quantity above the limit is reported at once.
   await page.getByRole('textbox', { name: 'Team of three' }).fill('9');
-  await expect(page.getByText(english.refusals.error_max_value.replace('{{max}}', '6'))).toBeVisible();
+  const tooMany = english.refusals.error_max_value.replace('{{max}}', '6');
+  await expect(page.getByText(tooMany, { exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'Team of three' }).fill('1');
   await page.getByLabel(said.team_name).fill('Van Aerde & Zoon');
   await page.getByLabel(english.lofts.country).selectOption('BE');
