@@ -34,6 +34,7 @@ const known: Known = {
   collection: { place: 'Ghent' },
   news: { title: 'Basketing begins' },
   product: { name: 'Five birds' },
+  ranking: { name: 'Ace pigeon' },
   device: { name: 'Clock 1' },
   known: { fancier: { name: 'Jan Vermeer' } },
   person: { first_name: 'Jan', last_name: 'Vermeer', email: null },

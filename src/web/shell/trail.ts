@@ -25,6 +25,7 @@ export interface Known {
   collection?: { place: string };
   news?: { title: string } | null;
   product?: { name: string } | null;
+  ranking?: { name: string } | null;
   device?: { name: string };
   known?: { fancier: { name: string } } | null;
   person?: Omit<Name, 'user_id'>;
@@ -73,6 +74,7 @@ const idNames: Record<string, (known: Known, t: Words) => string | null | undefi
   collection_id: ({ collection }) => collection?.place,
   news_id: ({ news }) => news?.title,
   product_id: ({ product }) => product?.name,
+  ranking_id: ({ ranking }) => ranking?.name,
   device_id: ({ device }) => device?.name,
   fancier_id: ({ known }) => known?.fancier.name,
   n: (known, t) => known.ruling && t('ruling.number', { n: known.ruling.n }),
