@@ -7,6 +7,10 @@ import type { Measure, RankingRule } from './ranking-rule.ts';
 export const highestWins = ({ by }: Pick<Measure, 'by'>): boolean =>
   by === 'mean_speed' || by === 'total_speed' || by === 'points' || by === 'table';
 
+/** Whether the value of a flight comes from the flying time, and not from the place. */
+export const isByTime = ({ by }: Pick<Measure, 'by'>): boolean =>
+  by === 'mean_speed' || by === 'total_speed' || by === 'total_time';
+
 /** The decimals of the values of a measure; times are whole milliseconds. */
 export const decimalsOf = (measure: Measure): number => ('decimals' in measure ? measure.decimals : 0);
 
@@ -64,8 +68,14 @@ export const countsBy = ({ flights }: RankingRule, { kind, distance_m }: FlightF
   flights.kinds.some((one) => one === kind) && distance_m >= flights.least_distance_m;
 
 /** What is said of a flight itself, or else of its kind. */
-const saidOf = <Said extends { of: string | number }>(all: readonly Said[], { flight_id, kind }: FlightFacts) =>
-  all.find(({ of }) => of === flight_id) ?? all.find(({ of }) => of === kind);
+const saidOf = <Said extends { of: string | number }>(
+  all: readonly Said[],
+  { flight_id, kind }: Pick<FlightFacts, 'flight_id' | 'kind'>,
+) => all.find(({ of }) => of === flight_id) ?? all.find(({ of }) => of === kind);
+
+/** What the value of a flight counts, in percent. */
+export const weightOf = ({ flights }: RankingRule, flight: Pick<FlightFacts, 'flight_id' | 'kind'>): number =>
+  saidOf(flights.weights, flight)?.percent ?? 100;
 
 /** A rule for one flight. */
 export function flightRule(rule: RankingRule, flight: FlightFacts): FlightRule {
@@ -94,7 +104,7 @@ export function flightRule(rule: RankingRule, flight: FlightFacts): FlightRule {
   // All birds in the air have the same place and time.
   let last: (Landing & { value: number | NoValue }) | null = null;
   return {
-    weight: saidOf(rule.flights.weights, flight)?.percent ?? 100,
+    weight: weightOf(rule, flight),
     bonus,
     prizes,
     worth({ rank, net_ms }) {

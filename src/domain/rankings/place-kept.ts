@@ -1,6 +1,6 @@
 /** What a bird in the air needs: until when, or by which place, it keeps the place it would have now. */
 import { firstIndex } from '#domain/first-index.ts';
-import type { Landing } from './flight-value.ts';
+import { isByTime, type Landing } from './flight-value.ts';
 import type { SeasonRanking } from './ranking.ts';
 
 export interface PlaceKept {
@@ -32,8 +32,7 @@ export interface InTheAir {
  */
 export function placeKept(home: SeasonRanking, bird: InTheAir): PlaceKept | null {
   const { pigeon_id, flight_id, landing, latest, step_ms } = bird;
-  const { by } = home.rule.measure;
-  const what = by === 'mean_speed' || by === 'total_speed' || by === 'total_time' ? 'net_ms' : 'rank';
+  const what = isByTime(home.rule.measure) ? 'net_ms' : 'rank';
   const step = what === 'net_ms' ? step_ms : 1;
   const placeAt = (later: number) =>
     home.ifLanded(pigeon_id, flight_id, { ...landing, [what]: landing[what] + later * step })?.place ?? Infinity;

@@ -10,6 +10,7 @@ import {
   type FlightRule,
   flightRule,
   highestWins,
+  isByTime,
   type Landing,
   type NoValue,
   speedOf,
@@ -502,7 +503,7 @@ export function seasonRanking(rule: RankingRule, { birds, flights: as_given }: R
   function boundsOf(which: 'fastest' | 'slowest'): Map<Held, Bound> | null {
     const { measure, to_come } = rule;
     const speed = to_come?.[which] ?? null;
-    const by_time = measure.by === 'mean_speed' || measure.by === 'total_speed' || measure.by === 'total_time';
+    const by_time = isByTime(measure);
     if (by_time && speed === null) return null;
     const bounds = new Map<Held, Bound>();
     for (const held of held_flights) {

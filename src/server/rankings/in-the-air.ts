@@ -2,7 +2,8 @@
 import { exactTime } from '#domain/arrivals/rank.ts';
 import { firstIndex } from '#domain/first-index.ts';
 import { netTime } from '#domain/flights/night.ts';
-import type { Landing } from '#domain/rankings/flight-value.ts';
+import { asDecimals } from '#domain/rankings/exact.ts';
+import { decimalsOf, flightRule, type Landing } from '#domain/rankings/flight-value.ts';
 import { placeKept } from '#domain/rankings/place-kept.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
@@ -71,7 +72,17 @@ export function whatIf(current: CurrentRanking, { pigeon_id, at }: { pigeon_id: 
   const held = current.home.flights().find(({ flight_id }) => flight_id === flight.id)!;
   // Of the birds that are home by then those that were faster.
   const rank = 1 + firstIndex(held.results.length, (index) => held.results[index]!.net_ms > net_ms);
-  return { flight, rank, net_ms, standing: current.home.ifLanded(pigeon_id, flight.id, { rank, net_ms }) };
+  const landing = { rank, net_ms };
+  const standing = current.home.ifLanded(pigeon_id, flight.id, landing);
+  const { rule } = current.home;
+  const decimals = decimalsOf(rule.measure);
+  const value = flightRule(rule, held).worth(landing);
+  return {
+    place: standing?.place ?? null,
+    value: standing && asDecimals(standing.value, decimals),
+    flight_place: rank,
+    flight_value: typeof value === 'number' ? asDecimals(value, decimals) : null,
+  };
 }
 
 /** The last that is possible: the place of the last bird basketed, and the closing, or a day where no clock knows it. */

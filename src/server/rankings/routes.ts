@@ -11,15 +11,14 @@ import {
   removeRanking as removeCall,
   tryRankingRule,
 } from '#domain/rankings/contract.ts';
-import { asDecimals } from '#domain/rankings/exact.ts';
-import { decimalsOf, flightRule } from '#domain/rankings/flight-value.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { productCategories } from '#domain/seasons/product.ts';
-import { shows, showsRankedPlaces, showsTeamPages } from '#domain/seasons/visibility.ts';
+import { showsTeamPages } from '#domain/seasons/visibility.ts';
 import { actOf, userOf } from '#server/act.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
+import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
@@ -37,7 +36,7 @@ import {
   type StoredRanking,
 } from './rankings.ts';
 import { seasonFlights } from './season-flights.ts';
-import { flightViews, rankingView, showsSubjects } from './views.ts';
+import { flightViews, rankingView, showsBirds, showsSubjects } from './views.ts';
 
 /** Lines of a rule that is tried. */
 const triedLines = 10;
@@ -65,10 +64,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         const view = viewFor(actor, season!);
         const current = await read(tx, ranking, now_ms);
         const shown = rankingView(current, view);
-        const rows = shown.rows(query.q);
-        const size = query.per_page === 'all' ? Math.max(1, rows.length) : query.per_page;
-        const page_count = Math.max(1, Math.ceil(rows.length / size));
-        const page = Math.min(query.page, page_count);
+        const { rows, ...page } = pageOfArray(query, shown.rows(), shown.finds);
         const first = shown.isPlaced && showsSubjects(view, ranking.rule) ? current.ranking.rows()[0] : undefined;
         const reply = {
           ranking: listed(ranking),
@@ -79,10 +75,8 @@ export function rankingRoutes(standings: Standings): Route[] {
           ranked: current.ranking.rows().length,
           unranked: shown.unranked(),
           leader: first ? shown.line(first) : null,
-          lines: rows.slice((page - 1) * size, page * size).map((row) => shown.line(row)),
-          total: rows.length,
-          page,
-          page_count,
+          lines: rows.map((row) => shown.line(row)),
+          ...page,
           read_at: new Date(now_ms).toISOString(),
         };
         return { ...reply, frozen: current.is_complete ? await frozenOf(tx, ranking) : null };
@@ -93,9 +87,8 @@ export function rankingRoutes(standings: Standings): Route[] {
       act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
         const view = viewFor(actor, season!);
         const current = await read(tx, ranking, now_ms);
-        const isShown = shows(view.hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(view.hidden);
         return {
-          birds: isShown ? birdsOf(current, view, query) : [],
+          birds: showsBirds(view) ? birdsOf(current, view, query) : [],
           is_frozen: current.is_complete,
           read_at: new Date(now_ms).toISOString(),
         };
@@ -105,19 +98,8 @@ export function rankingRoutes(standings: Standings): Route[] {
       load: loadPublished,
       act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
         const view = viewFor(actor, season!);
-        const current = await read(tx, ranking, now_ms);
-        const isShown = shows(view.hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(view.hidden);
-        if (!isShown) throw new Refusal('not_found');
-        const { flight, rank, net_ms, standing } = whatIf(current, query);
-        const held = current.home.flights().find(({ flight_id }) => flight_id === flight.id)!;
-        const decimals = decimalsOf(ranking.rule.measure);
-        const value = flightRule(ranking.rule, held).worth({ rank, net_ms });
-        return {
-          place: standing?.place ?? null,
-          value: standing && asDecimals(standing.value, decimals),
-          flight_place: rank,
-          flight_value: typeof value === 'number' ? asDecimals(value, decimals) : null,
-        };
+        if (!showsBirds(view)) throw new Refusal('not_found');
+        return whatIf(await read(tx, ranking, now_ms), query);
       },
     }),
     route(listSeasonRankings, {

@@ -4,7 +4,7 @@ import type { Bird } from '#domain/pigeons/contract.ts';
 import { type Findable, finder } from '#domain/pigeons/search.ts';
 import type { RankedFlightView, RankingCell, RankingLineView } from '#domain/rankings/contract.ts';
 import { asDecimals } from '#domain/rankings/exact.ts';
-import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import { decimalsOf, isByTime, weightOf } from '#domain/rankings/flight-value.ts';
 import type { Dropped, FlightPart, RankingRow } from '#domain/rankings/ranking.ts';
 import type { Grouping, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { SubjectKey } from '#domain/rankings/ranking-season.ts';
@@ -29,10 +29,13 @@ export function showsSubjects({ hidden }: View, { subject }: RankingRule): boole
   return own === undefined || shows(hidden, own);
 }
 
+/** Whether a reader may follow single pigeons in a ranking: their rings, places and flights are shown. */
+export const showsBirds = ({ hidden }: View): boolean =>
+  shows(hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(hidden);
+
 /** Whether a reader may see the values of the flights: speeds and times, or the places that they are made from. */
 function showsValues({ hidden }: View, { measure }: RankingRule): boolean {
-  const by_time = measure.by === 'mean_speed' || measure.by === 'total_speed' || measure.by === 'total_time';
-  return showsRankedPlaces(hidden) && (!by_time || showsSpeed(hidden));
+  return showsRankedPlaces(hidden) && (!isByTime(measure) || showsSpeed(hidden));
 }
 
 /** The lines of a ranking as a reader may see them. */
@@ -41,7 +44,6 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
   const decimals = decimalsOf(rule.measure);
   const isPlaced = shows(view.hidden, 'aces.rank');
   const withValues = showsValues(view, rule);
-  const counted = new Set(flights.map(({ id }) => id));
   const ofGroup = new Map<SubjectKey, number>();
   if (rule.subject.of !== 'pigeon')
     for (const { pigeon_id } of birds.ranked) {
@@ -87,7 +89,7 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
     const cells = [
       ...parts.map((part) => cellOf(part, true, null)),
       ...dropped.map(({ why, ...part }) => cellOf(part, false, why)),
-    ].filter(({ flight_id }) => counted.has(flight_id));
+    ];
     return {
       key: String(row.key),
       place: isPlaced ? row.place : null,
@@ -102,16 +104,19 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
     };
   }
 
-  /** The rows that are searched for; by place, or by ring or name where places are hidden. */
-  function rows(q: string): readonly RankingRow[] {
+  /** The rows by place, or by ring or name where places are hidden. */
+  function rows(): readonly RankingRow[] {
     if (!showsSubjects(view, rule)) return [];
     const all = ranking.rows();
-    if (isPlaced && q.trim() === '') return all;
-    const of = new Map(all.map((row) => [row, findable(row)]));
-    const finds = finder(q, countryNames);
-    const found = all.filter((row) => finds(of.get(row)!));
-    const name = (row: RankingRow) => of.get(row)!.ring ?? of.get(row)!.team ?? of.get(row)!.country ?? '';
-    return isPlaced ? found : found.toSorted((a, b) => (name(a) < name(b) ? -1 : 1));
+    if (isPlaced) return all;
+    const names = new Map(all.map((row) => [row, nameOf(findable(row))]));
+    return all.toSorted((a, b) => (names.get(a)! < names.get(b)! ? -1 : 1));
+  }
+
+  /** The search among the rows. */
+  function finds(q: string): (row: RankingRow) => boolean {
+    const find = finder(q, countryNames);
+    return (row) => find(findable(row));
   }
 
   function findable({ key }: RankingRow): Findable {
@@ -123,6 +128,7 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
   return {
     line,
     rows,
+    finds,
     birdOf,
     isPlaced,
     canPass: () => (isPlaced ? ranking.canStillPass() : null),
@@ -130,6 +136,8 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
     unranked: () => unrankedOf(ranking, birds.ranked, flights),
   };
 }
+
+const nameOf = ({ ring, team, country }: Findable): string => ring ?? team ?? country ?? '';
 
 function unrankedOf(
   ranking: CurrentRanking['ranking'],
@@ -153,7 +161,6 @@ function unrankedOf(
 /** The flights of a ranking in a reply. */
 export const flightViews = ({ ranking, flights }: Pick<CurrentRanking, 'ranking' | 'flights'>): RankedFlightView[] =>
   flights.map(({ id, name, kind, status, release_time, distance_m }) => {
-    const { weights } = ranking.rule.flights;
-    const said = weights.find(({ of }) => of === id) ?? weights.find(({ of }) => of === kind);
-    return { id, name, kind, status, release_time, distance_m, weight_percent: said?.percent ?? 100 };
+    const weight_percent = weightOf(ranking.rule, { flight_id: id, kind });
+    return { id, name, kind, status, release_time, distance_m, weight_percent };
   });
