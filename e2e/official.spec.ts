@@ -104,6 +104,11 @@ test('two people make a result official, the second without a script; a reader c
   for (const part of ['2', race.rings[1]!, english.certificate.version.replace('{{n}}', '1')])
     expect(said).toContain(part);
   expect(said.replaceAll(' ', '')).toContain(fingerprint.slice(0, 8));
+  // Those of the first birds are one file, a page each.
+  const all = await reader.request.get(`${site.program}${race.path}/certificates.pdf`);
+  const pages = await linesOfPdf(await all.body());
+  expect(pages).toHaveLength(2);
+  expect(pages[1]!.join('\n')).toContain(race.rings[1]!);
   // A bird that has no place has none.
   expect(
     (await reader.request.get(`${site.program}${race.path}/places/${race.pigeon_ids[3]}/certificate.pdf`)).status(),

@@ -9,6 +9,7 @@ import type { ServerBuild } from 'react-router';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { speed } from '#domain/flights/speed.ts';
+import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { type Switch, switches } from '#domain/seasons/visibility.ts';
 import type { Card, Shown } from '#domain/share/card.ts';
 import { type App, buildApp } from '#server/app.ts';
@@ -150,6 +151,16 @@ const place: Visibility = Object.fromEntries(
   Object.entries(results).map(([field, wanted]) => [field, [...wanted, ...explained]]),
 );
 
+/** The lines of a ranking by places. */
+const ranked: Visibility = {
+  ...looks,
+  team: ['aces.team'],
+  fancier: ['aces.fancier'],
+  country: ['aces.country'],
+  ring: ['aces.ringDescriptor'],
+  pigeon_name: ['aces.pigeonName'],
+};
+
 /** How the reader's birds came home: without their speeds. */
 const { speed: _speed, ...ofMine } = place;
 
@@ -231,6 +242,7 @@ beforeAll(async () => {
     { ring: 'ZZ 26-77.553.01', team_id: null },
   ]);
   await fly(race);
+  const ranking_id = await publishedRanking();
   const times = [0, 1, 2].map((i) => race.release_ms + (307 + 11 * i) * 60_000);
   const rule = { unit: 'm/min', decimals: 4, rounding: 'half-up' } as const;
   const result = await (await fetch(`${address}/api/lofts/${race.loft.id}/flights/${race.flight_id}/result`)).json();
@@ -297,6 +309,7 @@ beforeAll(async () => {
       says: { ...fanciers, ...tiedLine, count: ['participants.pigeonsCount'] },
       needs: ['participants.team'],
     },
+    { path: `/api${loft}/rankings/${ranking_id}`, says: ranked },
     { path: `/api${loft}/teams/${team_id}/seasons`, says: ofCareer, needs: ['participants.team'] },
     { path: `/api${loft}/releases`, says: {} },
     { path: `/api${loft}/countries`, says: { country: ['participants.country'] } },
@@ -344,6 +357,7 @@ beforeAll(async () => {
     { path: loft, says: joined(ofLoft, { country: ['participants.country'] }) },
   ];
   const certificate = `${loft}/flights/${earlier.flight_id}/places/${pigeon_id}/certificate.pdf`;
+  const certificates = `${loft}/flights/${earlier.flight_id}/certificates.pdf`;
   const own = { loft_id: race.loft.id };
   const fan = await buildPerson(db, { email: 'fan@example.org', language: 'en' });
   const settings = await settingsOf(db, fan.user_id);
@@ -398,6 +412,7 @@ beforeAll(async () => {
             says: { ...named('results'), ...inWords },
           },
           { path: certificate, says: place, needs: explained, ask: () => printed(certificate) },
+          { path: certificates, says: place, needs: explained, ask: () => printed(certificates) },
           { path: `${loft}/news.rss`, says: {} },
           { path: `${loft}/news.atom`, says: {} },
           { path: '/favorites', says: starred, ask: () => asked('/favorites', { cookie: `session=${fan.token}` }) },
@@ -437,6 +452,18 @@ beforeAll(async () => {
 });
 
 /** Has the first three birds of a race home. */
+/** A ranking of the season by sums of places, published. @returns its id */
+async function publishedRanking(): Promise<number> {
+  const post = async (path: string, body: object) => {
+    const url = `${address}/api/admin/seasons/${race.season_id}/rankings${path}`;
+    const headers = { ...merchant.headers, 'content-type': 'application/json' };
+    return (await (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json()).ranking;
+  };
+  const { id } = await post('', { name: 'Ace pigeon', rule: rankingBy({ by: 'rank_sum' }) });
+  await post(`/${id}/publication`, { version: 1 });
+  return id;
+}
+
 async function fly(flown: BuiltRace): Promise<void> {
   const answer = await fetch(`${address}/api/devices/readings`, {
     method: 'POST',

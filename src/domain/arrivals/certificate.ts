@@ -1,32 +1,37 @@
-/** The certificate of a bird in a flight, as texts: the document prints them and computes nothing. */
+/** Certificates of places in a flight or a ranking, as texts: the document prints them and computes nothing. */
 import type { RingParts } from '#domain/pigeons/ring.ts';
 
-export interface CertificatePaper {
-  /** Of the document. */
+/** A document of one or many certificates, a page each. */
+export interface CertificatesPaper {
   title: string;
+  certificates: readonly CertificatePaper[];
+  lang: string;
+  dir: 'ltr' | 'rtl';
+}
+
+export interface CertificatePaper {
   loft: string;
-  /** The flight, and what the paper is, with its day. */
-  flight: string;
+  /** The flight or the ranking, and what the paper is, with its day or season. */
+  heading: string;
   lead: string;
-  /** The release point, where it has a name, and where the loft is. */
+  /** The release point, where there is one and it has a name, and where the loft is. */
   from: string;
   to: string;
   place: { label: string; rank: string; of: string; medal: 1 | 2 | 3 | null };
   /** Null for a bird without a name. */
   name: string | null;
-  ring: RingParts;
+  /** Null where not a bird has the place, but a team, a fancier or a country. */
+  ring: RingParts | null;
   /** Colour and sex. */
   looks: string;
   owner: readonly string[];
   facts: readonly { name: string; value: string; unit: string }[];
-  /** The version of the signed result and its day; null for a result that was never signed. */
+  /** The version of the signed result or frozen ranking, and its day; null for a result that was never signed. */
   official: { title: string; day: string } | null;
   check: string;
-  /** The beginning of the fingerprint of the signed result. */
+  /** The beginning of its fingerprint. */
   fingerprint: string;
-  /** The QR code of the page of the place, an SVG, with its address. */
+  /** The QR code of the page that the certificate rests on, an SVG, with its address. */
   code: string;
   address: string;
-  lang: string;
-  dir: 'ltr' | 'rtl';
 }

@@ -116,6 +116,7 @@ export const readRanking = contract({
   params: ofRanking,
   query: z.object({
     q: z.string().max(100).default(''),
+    line: z.string().max(64).optional().meta({ description: 'The key of a line: that one alone' }),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: perPage,
   }),

@@ -64,7 +64,8 @@ export function rankingRoutes(standings: Standings): Route[] {
         const view = viewFor(actor, season!);
         const current = await read(tx, ranking, now_ms);
         const shown = rankingView(current, view);
-        const { rows, ...page } = pageOfArray(query, shown.rows(), shown.finds);
+        const all = shown.rows().filter(({ key }) => query.line === undefined || String(key) === query.line);
+        const { rows, ...page } = pageOfArray(query, all, shown.finds);
         const first = shown.isPlaced && showsSubjects(view, ranking.rule) ? current.ranking.rows()[0] : undefined;
         const reply = {
           ranking: listed(ranking),

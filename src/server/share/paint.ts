@@ -17,14 +17,14 @@ import { writeSheet } from './sheet.ts';
 
 /**
  * A file to make: a list as a spreadsheet or on paper, confirmations of orders, a transport manifest, the labels of
- * crates, or a certificate. `json` is a Table, a Confirmation, a ManifestPaper, a CrateLabelsPaper or a CertificatePaper
+ * crates, or certificates. `json` is a Table, a Confirmation, a ManifestPaper, a CrateLabelsPaper or a CertificatesPaper
  * from the page.
  */
 export interface ToFile {
   format: FileFormat;
   json: Uint8Array;
 }
-export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest' | 'crate-labels' | 'certificate';
+export type FileFormat = 'xlsx' | 'pdf' | 'confirmation' | 'manifest' | 'crate-labels' | 'certificates';
 
 /** An order: a picture, with the content of its photo, or a file. */
 export type ToMake = { card: Card; photo: Uint8Array | null } | ToFile;
@@ -77,8 +77,8 @@ async function make(what: ToMake): Promise<Uint8Array> {
       return print(confirmed, { confirmation: text });
     case 'manifest':
       return print(travelling, { manifest: text });
-    case 'certificate':
-      return print(certified, { certificate: text });
+    case 'certificates':
+      return print(certified, { certificates: text });
     case 'crate-labels':
       return print(labelled, { labels: text });
   }

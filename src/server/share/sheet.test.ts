@@ -2,7 +2,7 @@
 import { readXlsx } from 'hucre/xlsx';
 import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CertificatePaper } from '#domain/arrivals/certificate.ts';
+import type { CertificatesPaper } from '#domain/arrivals/certificate.ts';
 import type { Cell } from '#domain/table.ts';
 import { linesOfPdf } from '#testing/pdf-text.ts';
 import type { FileFormat } from './paint.ts';
@@ -146,16 +146,15 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
     };
     const paper = Buffer.from(await made('confirmation', confirmation));
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
-    const certificate = (said: string, dir: 'ltr' | 'rtl'): CertificatePaper => ({
-      title: said,
+    const certificate = (said: string, dir: 'ltr' | 'rtl'): CertificatesPaper['certificates'][number] => ({
       loft: said,
-      flight: said,
+      heading: said,
       lead: said,
       from: said,
       to: said,
       place: { label: said, rank: '6,834', of: said, medal: dir === 'ltr' ? 1 : null },
       name: dir === 'ltr' ? said : null,
-      ring: { before: 'BE 26-4023', digits: '187', after: said },
+      ring: dir === 'ltr' ? { before: 'BE 26-4023', digits: '187', after: said } : null,
       looks: said,
       owner: [said, said],
       facts: [{ name: said, value: '1,276.56', unit: said }],
@@ -164,13 +163,14 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
       fingerprint: '9f2c 41d8',
       code: renderSVG('https://example.org'),
       address: said,
-      lang: dir === 'ltr' ? 'de' : 'ar',
-      dir,
     });
     for (const dir of ['ltr', 'rtl'] as const) {
       const said = payloads[dir === 'ltr' ? 0 : 1]!;
-      const page = Buffer.from(await made('certificate', certificate(said, dir)));
-      expect(page.subarray(0, 5).toString()).toBe('%PDF-');
+      const certificates = [certificate(said, dir), certificate(said, 'ltr')];
+      const paper: CertificatesPaper = { title: said, certificates, lang: dir === 'ltr' ? 'de' : 'ar', dir };
+      const pages = Buffer.from(await made('certificates', paper));
+      expect(pages.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(pages.toString('latin1')).toMatch(/\/Count 2\b/);
     }
     const manifest = {
       title: payloads[0]!,

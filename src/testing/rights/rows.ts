@@ -74,6 +74,15 @@ export const flight: Row = {
   mismatched: none,
   missing: none,
 };
+/** Nobody gets it, for what it shows is not there. */
+export const nowhere: Row = {
+  own: none,
+  draft: none,
+  foreign: none,
+  foreign_draft: none,
+  mismatched: none,
+  missing: none,
+};
 export const season: Row = { ...flight, query: ({ season_id }) => `season_id=${season_id}` };
 export const seasonPage: Row = { ...flight, query: ({ season_id }) => `season=${season_id}` };
 /** The page of a loft shows open seasons only, to all. */

@@ -3,6 +3,7 @@ import type { readOfficialResult } from '#domain/arrivals/official-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
+import { flightCertificatesPath } from '#web/lib/further-paths.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { officialResultPath } from '#web/lib/paths.ts';
@@ -34,6 +35,12 @@ export function OfficialResult({ flight, loft, official }: OfficialResultProps) 
       <div className={styles.seal}>
         <p>
           {t('official.fingerprint')}: <Fingerprint of={official.fingerprint} />
+        </p>
+        <p>
+          <a href={flightCertificatesPath(flight)} download className={panel.button}>
+            <Icon name="trophy" />
+            {t('certificate.titles')}
+          </a>
         </p>
         <details>
           <summary>{t('before_release.check')}</summary>

@@ -1,14 +1,25 @@
 /** The values and the rule of a ranking in the reader's language. */
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
-import type { ListedRanking } from '#domain/rankings/contract.ts';
+import type { ListedRanking, RankingLineView } from '#domain/rankings/contract.ts';
 import { decimalsOf } from '#domain/rankings/flight-value.ts';
-import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
-import { formatCalendarDay, formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
+import type { Grouping, Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
+import { countryName, formatCalendarDay, formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
   names[locale as keyof typeof names] ?? name;
+
+/** The name of a group in the reader's language; null where it is not shown. */
+export function groupName(
+  t: TFunction,
+  locale: Locale,
+  of: Grouping,
+  { name, country }: NonNullable<RankingLineView['group']>,
+): string | null {
+  if (of === 'country' && country) return countryName(locale, country);
+  return of === 'sex' && (name === 'cock' || name === 'hen') ? t(`sex.${name}`) : name;
+}
 
 /** A value in plain decimals as a reader writes it; of times it is milliseconds. */
 export function valueText(locale: Locale, measure: Measure, value: string): string {

@@ -2,11 +2,13 @@
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import type { RankingCell, RankingLineView, RankingPage } from '#domain/rankings/contract.ts';
+import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
-import { countryName, formatNumber } from '#web/lib/intl.ts';
+import { certificatesPath } from '#web/lib/further-paths.ts';
+import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
-import { measureName, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, measureName, valueText } from '#web/lib/ranking-words.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -74,6 +76,11 @@ export function AceList({ loft, page }: { loft: Loft; page: RankingPage }) {
             </td>
             <td className={`${table.figure} ${styles.value}`}>
               <Value line={line} page={page} />
+              {frozen && line.place !== null && (
+                <a className={styles.certificate} href={certificatesPath(loft.id, ranking.id, line.key)} download>
+                  {t('certificate.title')}
+                </a>
+              )}
             </td>
           </tr>
         ))}
@@ -108,13 +115,12 @@ export function Placed({ line: { place, moved, at_most }, frozen }: { line: Rank
   );
 }
 
-function Subject({ loft_id, line, of }: { loft_id: number; line: RankingLineView; of: string }) {
+function Subject({ loft_id, line, of }: { loft_id: number; line: RankingLineView; of: RankingRule['subject']['of'] }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (line.bird) return <AceBird loft_id={loft_id} bird={line.bird} />;
-  const { name, team_id, country } = line.group!;
-  const words = of === 'country' && country ? countryName(locale, country) : name;
-  const text = of === 'sex' && (name === 'cock' || name === 'hen') ? t(`sex.${name}`) : words;
+  if (line.bird || of === 'pigeon') return <AceBird loft_id={loft_id} bird={line.bird!} />;
+  const { team_id, country } = line.group!;
+  const text = groupName(t, locale, of, line.group!);
   return (
     <span className={table.flagged}>
       <Flag country={country} width={20} named={of === 'country'} />

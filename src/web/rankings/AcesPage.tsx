@@ -3,6 +3,7 @@ import { Form, useSearchParams } from 'react-router';
 import { listRankings, readRanking } from '#domain/rankings/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { certificatesPath } from '#web/lib/further-paths.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
@@ -14,6 +15,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { pictured } from '#web/share/heads.server.ts';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import form from '#web/ui/form.module.css';
+import { Icon } from '#web/ui/Icon.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -95,6 +97,12 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
               <h2 id="ranking">
                 <bdi>{rankingName(locale, shown.ranking)}</bdi>
               </h2>
+              {shown.frozen && shown.leader?.place === 1 && (
+                <a className={panel.button} href={certificatesPath(loft.id, shown.ranking.id)} download>
+                  <Icon name="trophy" />
+                  {t('certificate.titles')}
+                </a>
+              )}
               {shown.ranked > 0 && (
                 <DownloadLinks path={acesPath(loft.id)} query={`season=${season!.id}&ranking=${shown.ranking.id}`} />
               )}

@@ -2,9 +2,8 @@
 import { listRankings, type RankingLineView, readRanking } from '#domain/rankings/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { countryName } from '#web/lib/intl.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
 
@@ -32,10 +31,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ofPigeons && [t('sheet.name'), ({ bird }) => bird!.pigeon_name],
     ofPigeons && [t('teams.team'), ({ bird }) => bird!.team],
     ofPigeons && [t('sheet.fancier'), ({ bird }) => bird!.fancier],
-    !ofPigeons && [
-      t(`aces.of_${subject.of}`),
-      ({ group }) => group!.name ?? (group!.country && countryName(locale, group!.country)),
-    ],
+    subject.of !== 'pigeon' && [t(`aces.of_${subject.of}`), ({ group }) => groupName(t, locale, subject.of, group!)],
     [t('lofts.country'), ({ bird, group }) => bird?.country ?? group?.country ?? null],
     ...flights.map(
       ({ id, name }): Column<RankingLineView> => [

@@ -1,0 +1,58 @@
+/** Certificates as a PDF, in the reader's language (mock 32). */
+
+import type { TFunction } from 'i18next';
+import { renderSVG } from 'uqr';
+import type { CertificatePaper, CertificatesPaper } from '#domain/arrivals/certificate.ts';
+import { fileHeaders } from '#domain/csv.ts';
+import { type Locale, localeFacts } from '#domain/locales.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import { ringParts } from '#domain/pigeons/ring.ts';
+import { makeAs } from '#domain/table.ts';
+import { aboutInLine, factText } from './bird-facts.ts';
+import { formatNumber } from './intl.ts';
+
+/** The most certificates of one file, and how many it has unless more are asked for. */
+const [most, usual] = [100, 10];
+
+/** How many of the first places a request asks for: `?first=25`. */
+export function firstFrom(search: URLSearchParams): number {
+  const first = Number(search.get('first') ?? usual);
+  return Number.isInteger(first) ? Math.min(most, Math.max(1, first)) : usual;
+}
+
+/** A document of certificates, a page each. */
+export function certificatesFile(locale: Locale, title: string, certificates: readonly CertificatePaper[]): Response {
+  const { lang, dir } = localeFacts[locale];
+  const paper: CertificatesPaper = { title, certificates, lang, dir };
+  return Response.json(paper, { headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'certificates' } });
+}
+
+/** What a certificate says of a bird, as far as it is shown. */
+export function certifiedBird(t: TFunction, bird: Bird): Pick<CertificatePaper, 'name' | 'ring' | 'looks' | 'owner'> {
+  return {
+    name: bird.pigeon_name,
+    ring: bird.ring === null ? null : ringParts(bird.ring),
+    looks: [aboutInLine(t, { ...bird, pigeon_name: null }), factText(t, 'sex', bird)]
+      .filter(Boolean)
+      .join(t('rows.comma')),
+    owner: [...new Set([bird.team, bird.fancier])].filter((one) => one !== null),
+  };
+}
+
+/** A place as its field: the three best have medals. */
+export function certifiedPlace(t: TFunction, locale: Locale, rank: number, of: string): CertificatePaper['place'] {
+  const medal = rank <= 3 ? (rank as 1 | 2 | 3) : null;
+  return { label: t('bird.place'), rank: formatNumber(locale, rank), of, medal };
+}
+
+/** What it rests on: the page to check it on, and how the fingerprint of that begins. */
+export function evidence(
+  address: string,
+  fingerprint: string | undefined,
+): Pick<CertificatePaper, 'code' | 'address' | 'fingerprint'> {
+  return {
+    code: renderSVG(address, { border: 0 }),
+    address,
+    fingerprint: fingerprint === undefined ? '' : fingerprint.slice(0, 8).replace(/(.{4})/, '$1 '),
+  };
+}

@@ -1,0 +1,88 @@
+/** The certificates of a frozen ranking: of its first places, or of the one line that is asked for. */
+import type { CertificatePaper } from '#domain/arrivals/certificate.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
+import { listRankings, type RankingLineView, type RankingPage, readRanking } from '#domain/rankings/contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { certificatesFile, certifiedBird, certifiedPlace, evidence, firstFrom } from '#web/lib/certificates.server.ts';
+import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
+import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
+import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { acesPath } from '#web/lib/paths.ts';
+import { groupName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
+import type { Route } from './+types/ranking-certificates.ts';
+
+type Shown = RankingPage & { frozen: NonNullable<RankingPage['frozen']> };
+
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Response> {
+  const page = context.get(pageContext);
+  const call = context.get(callContext);
+  const [loft_id, ranking_id] = [idFrom(params.loft_id), idFrom(params.ranking_id)];
+  const search = new URL(request.url).searchParams;
+  const line = search.get('line');
+  const query = { q: '', page: 1, per_page: 100 as const, ...(line !== null && { line }) };
+  const shown = await answers(() => call(readRanking, { params: { loft_id, ranking_id }, query }));
+  const { frozen, lines, ranking, season } = shown;
+  if (!frozen) notFound();
+  const { loft } = await answers(() => call(listRankings, { params: { loft_id }, query: { season_id: season.id } }));
+  const last = line === null ? firstFrom(search) : Number.POSITIVE_INFINITY;
+  const winners = lines.filter(({ place }) => place !== null && place <= last);
+  if (winners.length === 0) notFound();
+  const { t } = speaker(page.locale);
+  const title = [t('certificate.titles'), rankingName(page.locale, ranking)].join(' ');
+  return certificatesFile(
+    page.locale,
+    title,
+    winners.map((winner) => rankingCertificate(page, { ...shown, frozen }, loft, winner)),
+  );
+}
+
+/** The certificate of a line of a frozen ranking. Another version of it prints anew. */
+function rankingCertificate(
+  { locale, public_url }: Pick<PageFacts, 'locale' | 'public_url'>,
+  { ranking, season, frozen, ranked }: Shown,
+  loft: Loft,
+  { place, value, count, bird, group, cells }: RankingLineView,
+): CertificatePaper {
+  const { t } = speaker(locale);
+  const { measure, subject } = ranking.rule;
+  const counted = cells.filter((cell) => cell.counts && cell.places.length > 0);
+  const places = counted.map((cell) => cell.places.map((one) => formatNumber(locale, one)).join(' '));
+  const address = `${public_url}${acesPath(loft.id)}?season=${season.id}&ranking=${ranking.id}`;
+  return {
+    loft: loft.name,
+    heading: rankingName(locale, ranking),
+    lead: [t('certificate.title'), season.name].join(t('rows.comma')),
+    from: '',
+    to: loft.name,
+    place: certifiedPlace(
+      t,
+      locale,
+      place!,
+      subject.of === 'pigeon' ? t('bird.of', { total: formatNumber(locale, ranked) }) : '',
+    ),
+    ...(bird
+      ? certifiedBird(t, bird)
+      : {
+          name: subject.of === 'pigeon' ? null : groupName(t, locale, subject.of, group!),
+          ring: null,
+          looks: '',
+          owner: [],
+        }),
+    facts: [
+      ...(value === null
+        ? []
+        : [{ name: measureName(t, measure), value: valueText(locale, measure, value), unit: '' }]),
+      { name: t('aces.flights_of'), value: formatNumber(locale, count), unit: '' },
+      // A group has several birds in each flight: their places fill a line by themselves.
+      ...(places.length > 0 && places.length <= 6 && subject.of === 'pigeon'
+        ? [{ name: t('aces.place'), value: places.join(' · '), unit: '' }]
+        : []),
+    ],
+    official: {
+      title: t('aces.final', { version: formatNumber(locale, frozen.version) }),
+      day: formatCalendarDay(locale, isoDay(Date.parse(frozen.at), loft.time_zone), 'words'),
+    },
+    check: t('certificate.check'),
+    ...evidence(address, frozen.sha256),
+  };
+}
