@@ -1,8 +1,9 @@
-/** The rankings of the demo's season: of pigeons by speed and by coefficient, of teams, and a country cup. */
+/** The rankings of the demo's seasons: of pigeons by speed and by coefficient, of teams, and a country cup. */
 import type { SeasonKey } from '#domain/keys.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { type Measure, type RankingRule, rankingBy } from '#domain/rankings/ranking-rule.ts';
 import type { Tx } from '#server/db/database.ts';
+import { freezeRanking } from '#server/rankings/freeze.ts';
 import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 
 const flights = rankingBy({ by: 'rank_sum' }).flights;
@@ -11,7 +12,7 @@ const points: Measure = { by: 'points', highest: '100', lowest: '0', decimals: 2
 /** Of so many birds basketed one has points. */
 const prizes = { part: 1, of: 4, rounding: 'up' } as const;
 
-const rankings: readonly RankingFields[] = [
+export const rankings: readonly RankingFields[] = [
   {
     name: 'Ace pigeon, semi-final and final',
     names: {
@@ -34,14 +35,6 @@ const rankings: readonly RankingFields[] = [
     rule: rankingBy(
       { by: 'coefficient', factor: 100, of: 'basketed', most_birds: null, decimals: 4, rounding: 'cut' },
       { flights: { ...flights, best: 2 }, tie_breaks: ['best_results'] },
-    ),
-  },
-  {
-    name: 'Fastest in training',
-    names: { de: 'Die Schnellsten im Training', nl: 'Snelste op de training', fr: 'Les plus rapides à l’entraînement' },
-    rule: rankingBy(
-      { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
-      { flights: { ...flights, kinds: ['training'], best: 1 }, tie_breaks: [] },
     ),
   },
   {
@@ -68,10 +61,28 @@ const rankings: readonly RankingFields[] = [
   },
 ];
 
-/** Publishes the rankings of a season. */
-export async function seedRankings(tx: Tx, season: SeasonKey, now_ms: number): Promise<void> {
-  for (const fields of rankings) {
+export const fastestInTraining: RankingFields = {
+  name: 'Fastest in training',
+  names: { de: 'Die Schnellsten im Training', nl: 'Snelste op de training', fr: 'Les plus rapides à l’entraînement' },
+  rule: rankingBy(
+    { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
+    { flights: { ...flights, kinds: ['training'], best: 1 }, tie_breaks: [] },
+  ),
+};
+
+/** Publishes rankings of a season; those of one that is flown are frozen with it. */
+export async function seedRankings(
+  tx: Tx,
+  season: SeasonKey,
+  all: readonly RankingFields[],
+  now_ms: number,
+): Promise<void> {
+  for (const fields of all) {
     const { id, version } = await addRanking(tx, null, season, fields);
-    await publishRanking(tx, { by: null, now_ms }, season, { ranking_id: id, version });
+    await freezeRanking(
+      tx,
+      await publishRanking(tx, { by: null, now_ms }, season, { ranking_id: id, version }),
+      now_ms,
+    );
   }
 }

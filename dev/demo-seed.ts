@@ -28,7 +28,7 @@ import { inventBird, inventMates, inventTeam, type Shares } from './demo-names.t
 import { seedNews } from './demo-news.ts';
 import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
-import { seedRankings } from './demo-rankings.ts';
+import { fastestInTraining, rankings, seedRankings } from './demo-rankings.ts';
 import { demoRates } from './demo-rates.ts';
 import { demoRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
@@ -44,6 +44,8 @@ interface DemoFlight {
   /** Out of a hundred basketed birds, how many return. */
   home_percent: number;
   shares: Shares;
+  /** The clockings of a larger list: one of so many, on another day. */
+  moved?: { to: string; one_of: number };
 }
 
 export const home: LoftToOpen = {
@@ -97,6 +99,22 @@ const young: DemoFlight = {
   home_percent: 92,
   shares: fromManyCountries,
 };
+/** The rest of that season, on the birds of its first flight. */
+const later: readonly DemoFlight[] = (
+  [
+    ['bevel-2025-06-15-noyon-young.csv', 'Noyon II 2025', 'hot_spot', '2025-06-29', 1],
+    ['riro-2022-ulm.csv', 'Ulm 2025', 'hot_spot', '2025-07-13', 4],
+    ['kbdb-2017-bourges-i.csv', 'Bourges 2025', 'semi_final', '2025-07-27', 180],
+    ['kbdb-2017-narbonne.csv', 'Narbonne 2025', 'final', '2025-08-10', 40],
+  ] as const
+).map(([file, name, kind, to, one_of]) => ({
+  file,
+  name,
+  kind,
+  home_percent: 90,
+  shares: fromManyCountries,
+  moved: { to, one_of },
+}));
 const rongpur: DemoFlight = {
   file: 'bd-2016-rongpur.csv',
   name: 'Rongpur 2016',
@@ -136,8 +154,9 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     const current = await seasonOf(tx, first, `${year}: ${notice}`, year, 'EUR', 'in_progress', demoRulebook);
     const birds = await seed(first, current, flown);
     for (const flight of before) await seed(first, current, flight, birds);
-    await seed(first, await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over'), young);
-    await seedRankings(tx, { loft_id: first.id, season_id: current }, since_ms);
+    const last = await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over', demoRulebook);
+    const flew = await seed(first, last, young);
+    await seedRankings(tx, { loft_id: first.id, season_id: current }, [...rankings, fastestInTraining], since_ms);
     await keepRates(tx, demoRates);
     await seedProducts(tx, { loft_id: first.id, season_id: current });
     await tx.updateTable('seasons').set(account).where('loft_id', '=', first.id).where('id', '=', current).execute();
@@ -155,11 +174,14 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     );
     await copySeason(tx, null, { loft_id: first.id, season_id: current }, { name: String(year + 1), year: year + 1 });
 
+    for (const flight of later) await seed(first, last, flight, flew);
+    await seedRankings(tx, { loft_id: first.id, season_id: last }, rankings, since_ms);
+
     const second = await openLoft(tx, away);
     const past = await seed(second, await seasonOf(tx, second, `2016: ${notice}`, 2016, 'BDT', 'over'), rongpur);
     // A season is called after the year of its final.
-    const last = Number(dayAt(since_ms + season_ms, second.time_zone).slice(0, 4));
-    const next = await seasonOf(tx, second, String(last), last, 'BDT', 'in_progress');
+    const final = Number(dayAt(since_ms + season_ms, second.time_zone).slice(0, 4));
+    const next = await seasonOf(tx, second, String(final), final, 'BDT', 'in_progress');
     await seedDueDates(
       tx,
       { loft_id: second.id, season_id: next },
@@ -197,17 +219,31 @@ interface Sources {
   birds?: readonly ListedBird[] | undefined;
 }
 
-/** The birds of a published list that came home. */
-async function clockingsOf({ file }: DemoFlight, rules: readonly ResultList[]) {
+/** The birds of a published list that came home, as its flight has them. */
+async function clockingsOf({ file, moved }: DemoFlight, rules: readonly ResultList[]) {
   const list = await readList(join(results, file));
   const rule = ruleFor(list, 'rules.json', rules);
   const distances = list.rows.flatMap((row) => row.distance_m ?? []).sort((a, b) => a - b);
   // A flight of a loft has one distance, the list one per fancier: the median stands for all.
   const distance_m = rule.distance_m ?? distances[Math.floor(distances.length / 2)]!;
-  const { release_ms } = rule;
-  const release = new Date(release_ms).toISOString();
+  const release = new Date(rule.release_ms).toISOString();
   const came = checkList(list, { release, distance_m, rule }).birds.filter((bird) => bird.home !== null);
-  return { hash: list.hash, rule, distance_m, release_ms, came };
+  const { hash } = list;
+  if (!moved) return { hash, rule, distance_m, release_ms: rule.release_ms, came };
+  // By whole days: the sun and the summer time are the same.
+  const by_ms = Date.parse(`${moved.to}T00:00:00Z`) - Date.parse(`${release.slice(0, 10)}T00:00:00Z`);
+  return {
+    hash: createHash('sha256').update(`${hash} ${moved.to}`).digest('hex'),
+    rule,
+    distance_m,
+    release_ms: rule.release_ms + by_ms,
+    came: came
+      .filter((_, place) => place % moved.one_of === 0)
+      .map(({ home, ...bird }) => ({
+        ...bird,
+        home: { ...home!, time: new Date(Date.parse(home!.time) + by_ms).toISOString() },
+      })),
+  };
 }
 
 /** Adds a flight with the clockings of a list and an official result. @returns every basketed bird */

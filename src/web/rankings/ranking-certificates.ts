@@ -41,7 +41,7 @@ function rankingCertificate(
   { locale, public_url }: Pick<PageFacts, 'locale' | 'public_url'>,
   { ranking, season, frozen, ranked }: Shown,
   loft: Loft,
-  { place, value, count, bird, group, cells }: RankingLineView,
+  { place, value, bird, group, cells }: RankingLineView,
 ): CertificatePaper {
   const { t } = speaker(locale);
   const { measure, subject } = ranking.rule;
@@ -72,7 +72,7 @@ function rankingCertificate(
       ...(value === null
         ? []
         : [{ name: measureName(t, measure), value: valueText(locale, measure, value), unit: '' }]),
-      { name: t('aces.flights_of'), value: formatNumber(locale, count), unit: '' },
+      { name: t('aces.flights_of'), value: formatNumber(locale, counted.length), unit: '' },
       // A group has several birds in each flight: their places fill a line by themselves.
       ...(places.length > 0 && places.length <= 6 && subject.of === 'pigeon'
         ? [{ name: t('aces.place'), value: places.join(' · '), unit: '' }]
