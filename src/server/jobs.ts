@@ -13,6 +13,7 @@ import { closeDueFlights } from './flights/lifecycle.ts';
 import { collectArrivals } from './open-data/webhooks.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
 import { remindOfCash } from './payments/cash-notices.ts';
+import { assignHeldPrizes } from './prizes/claims.ts';
 import { removeOld } from './retention.ts';
 
 const queues = [
@@ -26,6 +27,7 @@ const queues = [
   'look-at-given-refunds',
   'cancel-unpaid',
   'remind-of-cash',
+  'assign-held-prizes',
   'remove-old',
   'keep-standings',
   'refresh-rates',
@@ -160,6 +162,11 @@ export async function startJobs(
   await boss.schedule('remind-of-cash', '47 * * * *');
   await work('remind-of-cash', async () => {
     await remindOfCash(db, Date.now(), { log });
+  });
+  await boss.schedule('assign-held-prizes', '* * * * *');
+  await work('assign-held-prizes', async () => {
+    const funds = await assignHeldPrizes(db, Date.now(), { log });
+    if (funds.length) log.info({ funds }, 'held prizes are owed to who has the birds now');
   });
   await boss.schedule('remove-old', '17 * * * *');
   await work('remove-old', async () => {

@@ -12,6 +12,7 @@ export const queues = [
   'silences',
   'lost_birds',
   'cash_reminders',
+  'held_prizes',
   'documents',
   'files',
   'portraits',

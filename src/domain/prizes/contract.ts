@@ -26,11 +26,14 @@ const prizedBird = z.object({
 });
 export type PrizedBird = z.output<typeof prizedBird>;
 
-/** Birds on one place, which share the prizes of the places they cover. */
+/** Birds on one place; by the rules of most seasons they share the prizes of the places they cover. */
 const sharing = z.object({
   from: z.int().meta({ description: 'The first of the places they cover' }),
   to: z.int(),
-  covered_cents: z.array(cents).meta({ description: 'The prize of each place, none where its prizes are shares' }),
+  is_shared: z.boolean().meta({ description: 'Several birds divide the prizes of these places' }),
+  covered_cents: z
+    .array(cents)
+    .meta({ description: 'What they divide, by place; none where the prizes are shares of the fund' }),
   birds: z.array(prizedBird),
 });
 export type Sharing = z.output<typeof sharing>;
@@ -87,6 +90,10 @@ const ownPrize = z.object({
 });
 export type OwnPrize = z.output<typeof ownPrize>;
 
+/** A prize of a bird that is nobody's yet. */
+const heldPrize = ownPrize.extend({ team_id: replyId.nullable(), team: z.string().nullable() });
+export type HeldPrize = z.output<typeof heldPrize>;
+
 export const readOwnPrizes = contract({
   name: 'readOwnPrizes',
   summary: 'What the signed-in person has won in a season; nothing for who has won nothing',
@@ -139,6 +146,10 @@ export const listPayouts = contract({
     today: z.iso.date(),
     limit_cents: cents.meta({ description: 'Above it a second person approves' }),
     rows: z.array(winner),
+    held: z.array(heldPrize).meta({ description: 'Won by birds whose team has no account' }),
+    earlier: z
+      .array(z.object({ id: replyId, name: z.string() }))
+      .meta({ description: 'Official flights whose prizes are not entered yet' }),
     payouts: z.array(payout),
     money: seasonMoney.meta({ description: 'As it would be published now' }),
     published_at: instant.nullable(),
@@ -183,14 +194,27 @@ export const answerPayout = contract({
 
 export const takeBackPayout = contract({
   name: 'takeBackPayout',
-  summary: 'Takes a payout back that never arrived, by a counter-entry: its prizes are due again',
+  summary:
+    'Takes a payout back that never arrived, by a counter-entry: its prizes are due again; above the limit it waits too',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/payouts/{payout_id}/taken-back',
   access: 'payment.manage',
   fresh_proof: true,
   params: ofPayout,
   body: z.strictObject({ reason: requiredText({ max: 1000 }) }),
-  reply: z.object({}),
+  reply: z.object({ payout_id: replyId, state: z.enum(payoutStates) }),
+});
+
+export const enterEarlierPrizes = contract({
+  name: 'enterEarlierPrizes',
+  summary:
+    'Enters the prizes of flights that were official before prizes were entered; once, however often it is called',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/payouts/earlier',
+  access: 'payment.manage',
+  params: ofSeason,
+  body: z.strictObject({}),
+  reply: z.object({ flight_count: z.int() }),
 });
 
 export const publishMoney = contract({

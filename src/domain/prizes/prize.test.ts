@@ -2,13 +2,16 @@
 import { describe, expect, it } from 'vitest';
 import {
   type Claim,
+  claimsAssigned,
   claimsChanged,
   claimsTo,
+  dueOf,
   postingsOfClaims,
   postingsOfPayout,
   stateOfPrize,
   sumOf,
   whyNotPay,
+  whyNotTakeBack,
 } from './prize.ts';
 import { sidesOf, whyNotPublishMoney } from './season-money.ts';
 
@@ -35,46 +38,87 @@ describe('a prize', () => {
     ],
   ] as const)('%s', (_name, amount_cents, holders, amounts) => {
     const shares = holders.map(([user_id, share_bp]) => ({ user_id, share_bp }));
-    const claims = claimsTo({ pigeon_id: 1, amount_cents }, shares);
+    const claims = claimsTo({ pigeon_id: 1, amount_cents, is_lofts: false }, shares);
     expect(claims.map((claim) => claim.amount_cents)).toEqual(amounts);
     expect(sumOf(claims)).toBe(amount_cents);
   });
 
   it('that moves is taken from one and given to another: what is the same is not entered again', () => {
     const was: Claim[] = [
-      { pigeon_id: 1, user_id: 7, amount_cents: 500 },
-      { pigeon_id: 2, user_id: 8, amount_cents: 300 },
-      { pigeon_id: 3, user_id: null, amount_cents: 100 },
+      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: 500 },
+      { pigeon_id: 2, account: 'owed', user_id: 8, amount_cents: 300 },
+      { pigeon_id: 3, account: 'loft', user_id: null, amount_cents: 100 },
     ];
     const is: Claim[] = [
-      { pigeon_id: 2, user_id: 8, amount_cents: 500 },
-      { pigeon_id: 3, user_id: null, amount_cents: 100 },
-      { pigeon_id: 4, user_id: 9, amount_cents: 300 },
+      { pigeon_id: 2, account: 'owed', user_id: 8, amount_cents: 500 },
+      { pigeon_id: 3, account: 'loft', user_id: null, amount_cents: 100 },
+      { pigeon_id: 4, account: 'owed', user_id: 9, amount_cents: 300 },
     ];
     expect(claimsChanged(was, is)).toEqual([
-      { pigeon_id: 2, user_id: 8, amount_cents: 200 },
-      { pigeon_id: 4, user_id: 9, amount_cents: 300 },
-      { pigeon_id: 1, user_id: 7, amount_cents: -500 },
+      { pigeon_id: 2, account: 'owed', user_id: 8, amount_cents: 200 },
+      { pigeon_id: 4, account: 'owed', user_id: 9, amount_cents: 300 },
+      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: -500 },
     ]);
     expect(claimsChanged(is, is)).toEqual([]);
   });
 
   it('is held, waits, is paid, or is to be given back', () => {
-    const prize = { won_cents: 500, paid_cents: 0, user_id: 7, held_by: null };
+    const prize = { won_cents: 500, paid_cents: 0, account: 'owed', held_by: null } as const;
     expect(stateOfPrize(prize, false)).toBe('due');
     expect(stateOfPrize(prize, true)).toBe('waits');
     expect(stateOfPrize({ ...prize, held_by: 'unpaid' }, true)).toBe('held');
     expect(stateOfPrize({ ...prize, paid_cents: 500 }, false)).toBe('paid');
     expect(stateOfPrize({ ...prize, paid_cents: 700 }, false)).toBe('to_give_back');
-    expect(stateOfPrize({ ...prize, user_id: null }, false)).toBe('kept');
+    expect(stateOfPrize({ ...prize, account: 'loft' }, false)).toBe('kept');
+    expect(stateOfPrize({ ...prize, account: 'held', held_by: 'account' }, true)).toBe('held');
+    expect(dueOf({ ...prize, account: 'held' })).toBe(0);
+  });
+
+  it('that nobody holds is held for whoever will have the bird; only a bird of the loft itself wins for the loft', () => {
+    const shares = [
+      { user_id: null, share_bp: 6_000 },
+      { user_id: 8, share_bp: 4_000 },
+    ];
+    const accounts = (is_lofts: boolean) =>
+      claimsTo({ pigeon_id: 1, amount_cents: 1_000, is_lofts }, shares).map((claim) => [
+        claim.account,
+        claim.amount_cents,
+      ]);
+    expect(accounts(false)).toEqual([
+      ['held', 600],
+      ['owed', 400],
+    ]);
+    expect(accounts(true)).toEqual([
+      ['loft', 600],
+      ['owed', 400],
+    ]);
+  });
+
+  it('that is held is owed to who has the bird by now, in postings that are nothing together', () => {
+    const held: Claim[] = [
+      { pigeon_id: 1, account: 'held', user_id: null, amount_cents: 600 },
+      { pigeon_id: 2, account: 'held', user_id: null, amount_cents: 300 },
+    ];
+    const changed = claimsAssigned(
+      held,
+      new Map([
+        [1, 7],
+        [2, null],
+      ]),
+    );
+    expect(changed).toEqual([
+      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: 600 },
+      { pigeon_id: 1, account: 'held', user_id: null, amount_cents: -600 },
+    ]);
+    expect(sumOf(postingsOfClaims(1, changed))).toBe(0);
   });
 });
 
 describe('an entry', () => {
   it('of claims, also of such that only move, and of a payout is nothing together', () => {
     const moved: Claim[] = [
-      { pigeon_id: 1, user_id: 7, amount_cents: -500 },
-      { pigeon_id: 2, user_id: null, amount_cents: 500 },
+      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: -500 },
+      { pigeon_id: 2, account: 'loft', user_id: null, amount_cents: 500 },
     ];
     expect(postingsOfClaims(1, moved)).toHaveLength(2);
     const paid = [
@@ -97,6 +141,19 @@ describe('a payout', () => {
     const due = [{ fund_id: 1, pigeon_id: 1, amount_cents: 100 }];
     const all = { amount_cents: 100, paid_on: '2026-06-07', due, waits: false, today: '2026-06-07', ...other };
     expect(whyNotPay(all, all)?.code).toBe(code);
+  });
+});
+
+describe('what was paid', () => {
+  it.each([
+    ['is taken back', {}, undefined],
+    ['is taken back once', { state: 'taken_back' as const }, 'step_not_possible'],
+    ['is not taken back before it was paid', { state: 'waits' as const }, 'step_not_possible'],
+    ['stays taken back', { takes_back: 3 }, 'step_not_possible'],
+    ['is not asked back twice', { waits: true }, 'payout_waits'],
+  ])('%s', (_name, other, code) => {
+    const { waits, ...payout } = { state: 'paid' as const, takes_back: null, waits: false, ...other };
+    expect(whyNotTakeBack(payout, waits)?.code).toBe(code);
   });
 });
 

@@ -10,9 +10,13 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 export const prizedWhat = ['flight', 'ranking'] as const;
 export type PrizedWhat = (typeof prizedWhat)[number];
 
-/** A claim to a part of the prize of a bird; `user_id` null: the loft holds the rights. */
+/** Whose a prize is: a person's, nobody's yet because the bird's team has no account, or the loft's, whose bird it is. */
+export type ClaimAccount = Extract<PrizeAccount, 'owed' | 'held' | 'loft'>;
+
+/** A claim to a part of the prize of a bird; `user_id` null: it is owed to nobody. */
 export interface Claim {
   pigeon_id: number;
+  account: ClaimAccount;
   user_id: number | null;
   amount_cents: number;
 }
@@ -20,18 +24,30 @@ export interface Claim {
 /**
  * The claims of the holders of a bird to its prize: together the prize to the cent. Each has its share rounded down, the
  * remainder is that of the holder of the largest share.
+ * @param prize `is_lofts`: the bird has neither team nor order, so that what nobody holds is the loft's and not held
  * @param holders the largest share first, together the whole
  */
-export function claimsTo(prize: { pigeon_id: number; amount_cents: number }, holders: readonly Holder[]): Claim[] {
-  const { pigeon_id, amount_cents } = prize;
+export function claimsTo(
+  prize: { pigeon_id: number; amount_cents: number; is_lofts: boolean },
+  holders: readonly Holder[],
+): Claim[] {
+  const { pigeon_id, amount_cents, is_lofts } = prize;
+  const ofNobody = is_lofts ? 'loft' : 'held';
   const parts = holders.map(({ share_bp }) => Number((BigInt(amount_cents) * BigInt(share_bp)) / BigInt(whole_bp)));
   const rest = amount_cents - parts.reduce((sum, cents) => sum + cents, 0);
   return holders
-    .map(({ user_id }, i) => ({ pigeon_id, user_id, amount_cents: parts[i]! + (i === 0 ? rest : 0) }))
+    .map(
+      ({ user_id }, i): Claim => ({
+        pigeon_id,
+        account: user_id === null ? ofNobody : 'owed',
+        user_id,
+        amount_cents: parts[i]! + (i === 0 ? rest : 0),
+      }),
+    )
     .filter((claim) => claim.amount_cents > 0);
 }
 
-const keyOf = ({ pigeon_id, user_id }: Claim) => `${pigeon_id} ${user_id}`;
+const keyOf = ({ pigeon_id, account, user_id }: Claim) => `${pigeon_id} ${account} ${user_id}`;
 
 /** By how much claims change, cents: negative where one is less than it was; who has the same is not in it. */
 export function claimsChanged(before: readonly Claim[], after: readonly Claim[]): Claim[] {
@@ -44,12 +60,29 @@ export function claimsChanged(before: readonly Claim[], after: readonly Claim[])
   return [...changed.values()].filter(({ amount_cents }) => amount_cents !== 0);
 }
 
+/**
+ * The changes by which held claims become those of the people who have the birds now; together nothing. One whose bird
+ * is still nobody's stays held.
+ */
+export function claimsAssigned(held: readonly Claim[], owners: ReadonlyMap<number, number | null>): Claim[] {
+  return held.flatMap((claim): Claim[] => {
+    const user_id = owners.get(claim.pigeon_id) ?? null;
+    if (user_id === null) return [];
+    return [
+      { ...claim, account: 'owed', user_id },
+      { ...claim, amount_cents: 0 - claim.amount_cents },
+    ];
+  });
+}
+
 /** The accounts of the journal of prizes; debit is positive. */
 export const prizeAccounts = [
   /** Prizes given. */
   'prizes',
   /** Owed to the holders of rights; as a credit it is negative. */
   'owed',
+  /** Won by birds whose team has no account: owed to whoever will have it. */
+  'held',
   /** Won by birds of the loft itself, which pays them to nobody. */
   'loft',
   /** Paid out: in cash, or from the bank account. */
@@ -70,8 +103,8 @@ export interface PrizePosting {
 export function postingsOfClaims(fund_id: number, changed: readonly Claim[]): PrizePosting[] {
   const total = changed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const credits = changed.map(
-    ({ pigeon_id, user_id, amount_cents }): PrizePosting => ({
-      account: user_id === null ? 'loft' : 'owed',
+    ({ pigeon_id, account, user_id, amount_cents }): PrizePosting => ({
+      account,
       fund_id,
       pigeon_id,
       user_id,
@@ -101,8 +134,11 @@ export function postingsOfPayout(user_id: number, paid: readonly PaidPrize[]): P
 export const sumOf = (amounts: readonly { amount_cents: number }[]): number =>
   amounts.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
-/** Why a prize is not paid yet: its result is being corrected, or the place of its bird was not paid for. */
-export const heldBy = ['result', 'unpaid'] as const;
+/**
+ * Why a prize is not paid yet: its result is being corrected, its bird's team has no account, or the place of its bird
+ * was not paid for.
+ */
+export const heldBy = ['result', 'account', 'unpaid'] as const;
 export type HeldBy = (typeof heldBy)[number];
 
 /**
@@ -116,17 +152,17 @@ export type PrizeState = (typeof prizeStates)[number];
 export interface PrizeBalance {
   won_cents: number;
   paid_cents: number;
-  user_id: number | null;
+  account: ClaimAccount;
   held_by: HeldBy | null;
 }
 
 /** What is to be paid, cents; negative: to be given back. */
-export const dueOf = ({ won_cents, paid_cents, user_id, held_by }: PrizeBalance): number =>
-  user_id === null || held_by !== null ? 0 : won_cents - paid_cents;
+export const dueOf = ({ won_cents, paid_cents, account, held_by }: PrizeBalance): number =>
+  account !== 'owed' || held_by !== null ? 0 : won_cents - paid_cents;
 
 /** The state of a prize. @param waits whether a payout to its holder waits for a second person */
 export function stateOfPrize(prize: PrizeBalance, waits: boolean): PrizeState {
-  if (prize.user_id === null) return 'kept';
+  if (prize.account === 'loft') return 'kept';
   if (prize.won_cents === prize.paid_cents) return 'paid';
   if (prize.held_by !== null) return 'held';
   if (waits) return 'waits';
@@ -159,6 +195,18 @@ export function whyNotPay(
   if (due.length === 0) return new Refusal('no_prize_due');
   if (sumOf(due) !== seen.amount_cents) return refusalAt('amount_cents', 'prizes_changed');
   return seen.paid_on > today ? refusalAt('paid_on', 'paid_in_future') : null;
+}
+
+/**
+ * Why a payout is not taken back, or null: `payout_waits`, its counter-entry waits for a second person;
+ * `step_not_possible` where it was not paid, or is a counter-entry itself.
+ */
+export function whyNotTakeBack(
+  payout: { state: PayoutState; takes_back: number | null },
+  waits: boolean,
+): Refusal | null {
+  if (payout.state !== 'paid' || payout.takes_back !== null) return new Refusal('step_not_possible');
+  return waits ? new Refusal('payout_waits') : null;
 }
 
 /** Why a person does not approve a payout, or null: `second_person`, they entered it themselves. */

@@ -592,6 +592,7 @@ export interface Tables {
     fund_id: number | null;
     result_version: number | null;
     payout_id: number | null;
+    takes_back: number | null;
     currency: string;
     at: Instant;
   };

@@ -1,17 +1,24 @@
-/** Makes the prizes of a flight claims of the holders of its birds, and counter-entries where a correction moves them. */
+/**
+ * Makes the prizes of a flight claims of the holders of its birds, counter-entries where a correction moves them, and
+ * assigns what is held to whoever has the bird by now.
+ */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
+import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
-import { type Claim, claimsChanged, claimsTo, postingsOfClaims } from '#domain/prizes/prize.ts';
+import { type Claim, claimsAssigned, claimsChanged, claimsTo, postingsOfClaims } from '#domain/prizes/prize.ts';
 import { type PrizePlan, prizesOf } from '#domain/seasons/prizes.ts';
 import { prizesOfFlight } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
-import type { Tx } from '#server/db/database.ts';
+import type { Database, Tx } from '#server/db/database.ts';
+import { transact } from '#server/db/transaction.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
-import type { LockedFlight } from '#server/flights/locked-flight.ts';
-import { holdersOf } from '#server/pigeons/rights.ts';
+import { flownFlights } from '#server/flights/flights.ts';
+import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
+import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
+import { firstOwner, holdersOf } from '#server/pigeons/rights.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
-import { postPrizes, prizesOfSeason } from './journal.ts';
+import { claimOf, postPrizes, prizesOfSeason } from './journal.ts';
 import { notifyClaims } from './notices.ts';
 
 /**
@@ -20,20 +27,134 @@ import { notifyClaims } from './notices.ts';
  */
 export async function awardPrizes(tx: Tx, { flight, status, act }: FlightStep): Promise<void> {
   if (flight.replay_factor !== null || (status !== 'official' && status !== 'annulled')) return;
+  const { loft_id, id: flight_id } = flight;
+  const at = new Date(act.now_ms).toISOString();
+  await enterClaims(tx, flight, { status, at, result_version: await nextVersion(tx, { loft_id, flight_id }) });
+}
+
+async function enterClaims(
+  tx: Tx,
+  flight: LockedFlight,
+  { status, at, result_version }: { status: FlightStatus; at: string; result_version: number },
+): Promise<void> {
   const { loft_id, id: flight_id, season_id } = flight;
   const plan = await prizesOfFlight(tx, flight);
-  const at = new Date(act.now_ms).toISOString();
   const fund = (await fundOf(tx, { loft_id, flight_id })) ?? (plan && (await openFund(tx, flight, at)));
   if (!fund) return;
-  const before = await prizesOfSeason(tx, { loft_id, season_id }, { fund_id: fund.id });
-  const was = before.map(({ won_cents: amount_cents, ...claim }): Claim => ({ ...claim, amount_cents }));
+  const was = (await prizesOfSeason(tx, { loft_id, season_id }, { fund_id: fund.id })).map(claimOf);
   const is = plan && status === 'official' ? await claimsOfResult(tx, flight, plan, fund.fund_cents) : [];
   const changed = claimsChanged(was, is);
   if (changed.length === 0) return;
-  const of = { fund_id: fund.id, result_version: await nextVersion(tx, { loft_id, flight_id }) };
+  const of = { fund_id: fund.id, result_version };
   const { currency } = fund;
   await postPrizes(tx, { loft_id, season_id, of, currency, at }, postingsOfClaims(fund.id, changed));
-  await notifyClaims(tx, { loft_id, flight_id, ...of, currency }, { was, is, changed });
+  const key = `claims:${fund.id} ${result_version}`;
+  await notifyClaims(tx, { loft_id, flight_id, key, currency }, { was, is, changed });
+}
+
+/**
+ * The flights of a season that were official before prizes were entered: they have prizes by their rulebook and no fund.
+ * Those without a stored ranking are not among them until they have it.
+ */
+export async function earlierFlights(tx: Tx, key: SeasonKey): Promise<{ id: number; name: string }[]> {
+  const official = (await flownFlights(tx, key)).filter(
+    ({ status, has_standings, replay_factor }) => status === 'official' && has_standings && replay_factor === null,
+  );
+  const earlier = [];
+  for (const flight of official.reverse()) {
+    const { loft_id, id, name } = flight;
+    if (!(await fundOf(tx, { loft_id, flight_id: id })) && (await prizesOfFlight(tx, flight)))
+      earlier.push({ id, name });
+  }
+  return earlier;
+}
+
+/**
+ * Enter the prizes of the flights that were official before prizes were entered; shares are of what the entries have paid
+ * by now. Their locks keep a second one from entering them again.
+ * @returns the number of flights
+ */
+export async function enterEarlierPrizes(tx: Tx, key: SeasonKey, { now_ms }: { now_ms: number }): Promise<number> {
+  const at = new Date(now_ms).toISOString();
+  let count = 0;
+  const ids = (await earlierFlights(tx, key)).map(({ id }) => id);
+  for (const flight_id of ids.sort((a, b) => a - b)) {
+    const of = { loft_id: key.loft_id, flight_id };
+    const flight = await lockFlight(tx, of);
+    // Meanwhile entered by another, or being corrected.
+    if (flight.status !== 'official' || (await fundOf(tx, of))) continue;
+    const result_version = Math.max(1, (await nextVersion(tx, of)) - 1);
+    await enterClaims(tx, flight, { status: 'official', at, result_version });
+    count += 1;
+  }
+  return count;
+}
+
+/** A fund that holds prizes of birds that are somebody's by now. */
+interface ToAssign extends FlightKey {
+  fund_id: number;
+}
+
+/**
+ * Assign the prizes that are held because nobody had the account of a bird's team to who has it now, a fund in a
+ * transaction each: from then on they are owed. Of several processes only one assigns them: each locks the flight
+ * before it reads what is held.
+ * @returns the funds of which something was assigned
+ */
+export async function assignHeldPrizes(
+  db: Database,
+  now_ms: number,
+  options?: Omit<ItemsOptions, 'now_ms'>,
+): Promise<number[]> {
+  const { rows: due } = await sql<ToAssign>`
+    select distinct f.loft_id, f.flight_id, f.id as fund_id
+    from (select loft_id, fund_id, pigeon_id from prize_postings where account = 'held'
+      group by loft_id, fund_id, pigeon_id having sum(amount_cents) <> 0) held
+    join prize_funds f on f.loft_id = held.loft_id and f.id = held.fund_id
+    join pigeons p on p.loft_id = held.loft_id and p.id = held.pigeon_id
+    where ${firstOwner} is not null order by f.loft_id, f.id`.execute(db);
+  const job: Job<ToAssign> = {
+    queue: 'held_prizes',
+    nameOf: ({ fund_id, loft_id, flight_id }) => ({ key: fund_id, loft_id, flight_id }),
+    work: (fund) => transact(db, (tx) => assignHeld(tx, fund, { now_ms })),
+  };
+  const { done } = await workOff(db, job, due, { now_ms, ...options });
+  return done.map(({ fund_id }) => fund_id);
+}
+
+/** Assign what a flight holds for birds that are somebody's by now. @returns whether there was any */
+export async function assignHeld(tx: Tx, key: FlightKey, { now_ms }: { now_ms: number }): Promise<boolean> {
+  const { loft_id, season_id } = await lockFlight(tx, key);
+  const fund = await fundOf(tx, key);
+  if (!fund) return false;
+  const prizes = await prizesOfSeason(tx, { loft_id, season_id }, { fund_id: fund.id });
+  const held = prizes.map(claimOf).filter(({ account }) => account === 'held');
+  const changed = claimsAssigned(held, await ownersOf(tx, key, held));
+  if (changed.length === 0) return false;
+  const { currency } = fund;
+  const of = { fund_id: fund.id, result_version: null };
+  const at = new Date(now_ms).toISOString();
+  const entry_id = await postPrizes(tx, { loft_id, season_id, of, currency, at }, postingsOfClaims(fund.id, changed));
+  const assigned = changed.filter(({ account }) => account === 'owed');
+  await notifyClaims(
+    tx,
+    { ...key, key: `assigned:${entry_id}`, currency },
+    { was: [], is: assigned, changed: assigned },
+  );
+  return true;
+}
+
+/** Whose birds these are by now. */
+async function ownersOf(
+  tx: Tx,
+  { loft_id }: FlightKey,
+  birds: readonly { pigeon_id: number }[],
+): Promise<Map<number, number | null>> {
+  const ids = birds.map(({ pigeon_id }) => pigeon_id);
+  const { rows } = await sql<{ id: number; owner: number | null }>`
+    select p.id, ${firstOwner} as owner from pigeons p
+    where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
+  return new Map(rows.map(({ id, owner }) => [id, owner]));
 }
 
 /** The claims of a result by its stored standings. */
@@ -54,7 +175,27 @@ async function claimsOfResult(
   const day = dayAt(Date.parse(release_time!), time_zone);
   const ids = won.map(({ pigeon_id }) => pigeon_id);
   const holders = await holdersOf(tx, { loft_id }, ids, day);
-  return won.flatMap((prize) => claimsTo(prize, holders.get(prize.pigeon_id)!));
+  const withoutTeam = await birdsWithoutTeam(tx, { loft_id }, ids);
+  return won.flatMap((prize) =>
+    claimsTo({ ...prize, is_lofts: withoutTeam.has(prize.pigeon_id) }, holders.get(prize.pigeon_id)!),
+  );
+}
+
+/** Which of these birds are of no team: with no order either they are the loft's own. */
+async function birdsWithoutTeam(
+  tx: Tx,
+  { loft_id }: { loft_id: number },
+  pigeon_ids: readonly number[],
+): Promise<Set<number>> {
+  if (!pigeon_ids.length) return new Set();
+  const rows = await tx
+    .selectFrom('pigeons')
+    .select('id')
+    .where('loft_id', '=', loft_id)
+    .where('id', 'in', pigeon_ids)
+    .where('team_id', 'is', null)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 const fundOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>

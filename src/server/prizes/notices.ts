@@ -11,18 +11,19 @@ interface Claims {
   changed: readonly Claim[];
 }
 
-/** Notify everybody whose claims to a flight are others than they were: once for each version of its result. */
+/**
+ * Notify everybody whose claims to a flight are others than they were.
+ * @param key of the entry by which they changed: of each one notice
+ */
 export async function notifyClaims(
   tx: Tx,
   {
     loft_id,
     flight_id,
-    fund_id,
-    result_version,
+    key,
     currency,
   }: FlightKey & {
-    fund_id: number;
-    result_version: number;
+    key: string;
     currency: string;
   },
   { was, is, changed }: Claims,
@@ -37,7 +38,7 @@ export async function notifyClaims(
     tx,
     'prize',
     sql`
-    select told.user_id, ${`claims:${fund_id} ${result_version}`}::text as key, jsonb_build_object('as', told."as", 'loft', l.name,
+    select told.user_id, ${key}::text as key, jsonb_build_object('as', told."as", 'loft', l.name,
       'flight', f.name, 'amount_cents', told.amount_cents, 'before_cents', told.before_cents, 'currency', ${currency}::text,
       'pigeons', (select string_agg(p.ring, ', ' order by p.ring) from pigeons p
         where p.loft_id = f.loft_id and p.id = any(told.pigeon_ids)),

@@ -13,13 +13,14 @@ import {
   sumOf,
   whyNotApprovePayout,
   whyNotPay,
+  whyNotTakeBack,
 } from '#domain/prizes/prize.ts';
 import { Refusal } from '#domain/refusal.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { agentLimitOf, lockReceipt } from '#server/payments/by-hand.ts';
-import { currencyOf } from '#server/seasons/seasons.ts';
+import { currencyOf, lockSeason } from '#server/seasons/seasons.ts';
 import { postPrizes, prizesOfSeason } from './journal.ts';
 import { notifyPayout } from './notices.ts';
 
@@ -27,7 +28,7 @@ type Act = LoftAct & { by: number };
 
 /** The state of a payout `x`. */
 export const payoutState = sql<PayoutState>`case
-  when exists (select from prize_payouts t where t.loft_id = x.loft_id and t.takes_back = x.id) then 'taken_back'
+  when exists (select from prize_entries t where t.loft_id = x.loft_id and t.takes_back = x.id) then 'taken_back'
   when not x.needs_second then 'paid'
   else coalesce((select case when a.is_approved then 'paid' else 'refused' end from prize_payout_answers a
     where a.loft_id = x.loft_id and a.payout_id = x.id), 'waits') end`;
@@ -56,7 +57,7 @@ export async function payPrizes(
 }
 
 /**
- * Approve or refuse a payout that waits for a second person.
+ * Approve or refuse a payout, or the taking back of one, that waits for a second person.
  * @throws Refusal `not_found`; `nothing_to_approve`; by {@link whyNotApprovePayout}; `prizes_changed` where other prizes are
  *   due by now: it is refused and entered anew
  */
@@ -70,45 +71,59 @@ export async function answerPayout(
   if (payout.state !== 'waits') throw new Refusal('nothing_to_approve');
   const no = is_approved && whyNotApprovePayout({ user_id: payout.entered_by }, act.by);
   if (no) throw no;
-  if (is_approved && sumOf(due) !== payout.amount_cents) throw new Refusal('prizes_changed');
+  const prizes = payout.takes_back === null ? due : await paidWith(tx, key, payout.takes_back);
+  if (is_approved && sumOf(prizes) !== payout.amount_cents) throw new Refusal('prizes_changed');
   const { loft_id } = key;
   const at = new Date(act.now_ms).toISOString();
   await tx
     .insertInto('prize_payout_answers')
     .values({ loft_id, payout_id, is_approved, user_id: act.by, at })
     .execute();
-  if (is_approved) await postPayout(tx, key, payout, due, act);
+  if (is_approved) await postPayout(tx, key, payout, prizes, act);
 }
 
 /**
- * Take a payout back that never arrived: its prizes are due again.
- * @throws Refusal `not_found`; `step_not_possible` where it was not paid, or is a counter-entry itself
+ * Take a payout back that never arrived: its prizes are due again. Above the limit of the loft it waits for a second
+ * person, as the payout itself does.
+ * @returns the counter-payout
+ * @throws Refusal `not_found`; by {@link whyNotTakeBack}
  */
 export async function takeBackPayout(
   tx: Tx,
   key: SeasonKey,
   { payout_id, reason }: { payout_id: number; reason: string },
   act: Act,
-): Promise<void> {
+): Promise<{ payout_id: number; state: PayoutState }> {
   const { payout } = await lockPayout(tx, key, payout_id);
-  if (payout.state !== 'paid' || payout.takes_back !== null) throw new Refusal('step_not_possible');
-  const { loft_id } = key;
-  const { rows: paid } = await sql<PaidPrize>`
-    select p.fund_id, p.pigeon_id, -p.amount_cents as amount_cents from prize_entries e
-    join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id
-    where e.loft_id = ${loft_id} and e.payout_id = ${payout_id} and p.account = 'owed' order by p.n`.execute(tx);
+  const counters = (await payoutsOf(tx, key, payout.user_id)).filter(({ takes_back }) => takes_back === payout_id);
+  const waits = counters.some(({ state }) => state === 'waits');
+  const no = whyNotTakeBack(payout, waits);
+  if (no) throw no;
   const { user_id, method } = payout;
+  const needs_second = needsSecondPerson(payout.amount_cents, await agentLimitOf(tx, key.loft_id));
   const counter = {
     user_id,
     method,
     amount_cents: 0 - payout.amount_cents,
     paid_on: dayAt(act.now_ms, act.time_zone),
-    reason: reason,
+    reason,
     file_id: null,
-    needs_second: false,
+    needs_second,
     takes_back: payout_id,
   };
-  await postPayout(tx, key, await enterPayout(tx, key, counter, act), paid, act);
+  const entered = await enterPayout(tx, key, counter, act);
+  if (needs_second) return { payout_id: entered.id, state: 'waits' };
+  await postPayout(tx, key, entered, await paidWith(tx, key, payout_id), act);
+  return { payout_id: entered.id, state: 'paid' };
+}
+
+/** What a payout paid, as it is given back. */
+async function paidWith(tx: Tx, { loft_id }: SeasonKey, payout_id: number): Promise<PaidPrize[]> {
+  const { rows } = await sql<PaidPrize>`
+    select p.fund_id, p.pigeon_id, -p.amount_cents as amount_cents from prize_entries e
+    join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id
+    where e.loft_id = ${loft_id} and e.payout_id = ${payout_id} and p.account = 'owed' order by p.n`.execute(tx);
+  return rows;
 }
 
 type Entered = Awaited<ReturnType<typeof enterPayout>>;
@@ -145,7 +160,7 @@ async function postPayout(
   { now_ms }: Act,
 ): Promise<void> {
   const { currency, user_id } = payout;
-  const of = { payout_id: payout.id };
+  const of = { payout_id: payout.id, takes_back: payout.takes_back };
   await postPrizes(tx, { ...key, of, currency, at: new Date(now_ms).toISOString() }, postingsOfPayout(user_id, paid));
   await notifyPayout(tx, { ...key, ...payout }, payout.takes_back === null ? 'paid' : 'taken_back');
 }
@@ -173,8 +188,12 @@ const payoutQuery = (tx: Tx, { loft_id, season_id }: SeasonKey) =>
 const payoutsOf = (tx: Tx, key: SeasonKey, user_id: number) =>
   payoutQuery(tx, key).where('x.user_id', '=', user_id).execute();
 
-/** A payout as it stands once the flights of its person are locked, and what is due to them. */
+/**
+ * A payout as it stands once the flights of its person are locked, and what is due to them. The season is locked before
+ * them: a person whose prizes were all given back has none to lock.
+ */
 async function lockPayout(tx: Tx, key: SeasonKey, payout_id: number) {
+  await lockSeason(tx, key);
   const read = () => payoutQuery(tx, key).where('x.id', '=', payout_id).executeTakeFirst();
   const found = await read();
   if (!found) throw new Refusal('not_found');

@@ -2,18 +2,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#domain/contract.ts';
+import type { FlightEvent } from '#domain/flights/flight.ts';
 import type { listPayouts, readOwnPrizes, readPrizes } from '#domain/prizes/contract.ts';
-import { postingsOfPayout } from '#domain/prizes/prize.ts';
+import { claimsAssigned, postingsOfClaims, postingsOfPayout } from '#domain/prizes/prize.ts';
 import { sidesOf, sumOfFunds } from '#domain/prizes/season-money.ts';
 import type { Ruling } from '#server/arrivals/rulings.ts';
 import { transact } from '#server/db/transaction.ts';
+import { flightSteps } from '#server/flights/consequences.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { foreseeRuling, makeRuling } from '#server/rulings/apply.ts';
 import { buildPerson, readingOf } from '#testing/builders.ts';
-import { buildFinal } from '#testing/finals.ts';
+import { buildEntries } from '#testing/entries.ts';
+import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
-import { postPrizes, prizesOfSeason } from './journal.ts';
+import { assignHeld, assignHeldPrizes, awardPrizes } from './claims.ts';
+import { claimOf, postPrizes, prizesOfSeason } from './journal.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -32,8 +36,25 @@ async function call(method: 'GET' | 'POST', url: string, who: Person | null, pay
 }
 
 /** An official final of birds home after so many minutes, whose first birds belong to people. */
-async function officialFinal(minutes: readonly number[], { owners = 2 } = {}) {
-  const { race, flight_id, marta, ines } = await buildFinal(site.db, { birds: minutes.length });
+async function officialFinal(
+  minutes: readonly number[],
+  {
+    owners = 2,
+    lofts = [],
+    isEarlier = false,
+    book = {},
+  }: {
+    owners?: number;
+    /** Which birds are the loft's own. */
+    lofts?: readonly number[];
+    /** Whether it was official before prizes were entered. */
+    isEarlier?: boolean;
+    book?: FinalOptions['book'];
+  } = {},
+) {
+  const { race, flight_id, marta, ines } = await buildFinal(site.db, { birds: minutes.length, book });
+  for (const bird of lofts)
+    await site.db.updateTable('pigeons').set({ team_id: null }).where('id', '=', race.pigeon_ids[bird]!).execute();
   const key = { loft_id: race.loft.id, season_id: race.season_id };
   const people: Person[] = [];
   for (const pigeon_id of race.pigeon_ids.slice(0, owners)) {
@@ -59,8 +80,14 @@ async function officialFinal(minutes: readonly number[], { owners = 2 } = {}) {
   const flight = { loft_id: key.loft_id, flight_id };
   const closed = new Date(race.release_ms + 900 * 60_000).toISOString();
   await transact(site.db, async (tx) => closeFlight(tx, await lockFlight(tx, flight), closed));
-  await transact(site.db, async (tx) => moveFlight(tx, await lockFlight(tx, flight), 'publish'));
-  await transact(site.db, async (tx) => moveFlight(tx, await lockFlight(tx, flight), 'make_official'));
+  const move = (event: FlightEvent) =>
+    transact(site.db, async (tx) => moveFlight(tx, await lockFlight(tx, flight), event));
+  await move('publish');
+  if (isEarlier) {
+    const steps = flightSteps.registered();
+    flightSteps.register(steps.filter((step) => step !== awardPrizes));
+    await move('make_official').finally(() => flightSteps.register(steps));
+  } else await move('make_official');
   const admin = `/api/admin/seasons/${key.season_id}/payouts`;
   const page = `/api/lofts/${key.loft_id}/seasons/${key.season_id}/prizes`;
   return {
@@ -84,6 +111,8 @@ async function officialFinal(minutes: readonly number[], { owners = 2 } = {}) {
         paid_on: '2026-06-06',
         reason: 'Statement 12',
       }),
+    reopen: () => move('correct'),
+    signAgain: () => move('make_official'),
     /** A bird loses its place by a ruling on the official result. */
     disqualify: (bird: number) =>
       transact(site.db, async (tx) => {
@@ -110,7 +139,7 @@ describe('an official result', () => {
     expect(shown).toMatchObject({ won_cents: 175_000, promised_cents: 175_000 });
     expect(shown!.groups.map(({ from, to, covered_cents, birds }) => [from, to, covered_cents, birds.length])).toEqual([
       [1, 2, [100_000, 50_000], 2],
-      [3, 3, [25_000], 1],
+      [3, 3, [], 1],
     ]);
     expect(shown!.groups.flatMap(({ birds }) => birds.map(({ amount_cents }) => amount_cents))).toEqual([
       75_000, 75_000, 25_000,
@@ -150,7 +179,7 @@ describe('a payout', () => {
     expect((await final.pay(first, 100_000)).body.code).toBe('no_prize_due');
   });
 
-  it('above the limit waits for somebody else, and is taken back by a counter-entry', async () => {
+  it('above the limit waits for somebody else', async () => {
     const final = await officialFinal([300, 301]);
     const [first] = final.people as [Person];
     const { loft_id } = final.key;
@@ -166,15 +195,76 @@ describe('a payout', () => {
       'nothing_to_approve',
     );
     expect((await final.own(first)).prizes).toMatchObject([{ state: 'paid', paid_cents: 100_000 }]);
-    expect((await call('POST', `${at}/taken-back`, final.marta, { reason: 'Wrong account' })).status).toBe(200);
-    expect((await call('POST', `${at}/taken-back`, final.marta, { reason: 'Twice' })).body.code).toBe(
-      'step_not_possible',
-    );
+  });
+
+  it('is taken back by a counter-entry, above the limit with a second person too', async () => {
+    const final = await officialFinal([300, 301]);
+    const [first, second] = final.people as [Person, Person];
+    const paid = (await final.pay(first, 100_000)).body.payout_id;
+    const small = (await final.pay(second, 50_000)).body.payout_id;
+    const { loft_id } = final.key;
+    await site.db.insertInto('payment_settings').values({ loft_id, agent_limit_cents: 50_000 }).execute();
+    const takeBack = (payout_id: number, reason: string) =>
+      call('POST', `${final.admin}/${payout_id}/taken-back`, final.marta, { reason });
+    const answer = (payout_id: number, by: Person, is_approved: boolean) =>
+      call('POST', `${final.admin}/${payout_id}/answer`, by, { is_approved });
+    expect((await takeBack(small, 'Closed account')).body).toMatchObject({ state: 'paid' });
+    expect((await final.own(second)).prizes).toMatchObject([{ state: 'due', paid_cents: 0 }]);
+    // Asked for, and refused: it stays paid and can be asked for again.
+    const asked = (await takeBack(paid, 'Wrong account')).body;
+    expect(asked).toMatchObject({ state: 'waits' });
+    expect((await takeBack(paid, 'Twice')).body.code).toBe('payout_waits');
+    expect((await final.own(first)).prizes).toMatchObject([{ state: 'paid', paid_cents: 100_000 }]);
+    expect((await answer(asked.payout_id, final.marta, true)).body.code).toBe('second_person');
+    expect((await answer(asked.payout_id, final.ines, false)).status).toBe(200);
+    expect((await final.own(first)).prizes).toMatchObject([{ state: 'paid', paid_cents: 100_000 }]);
+    const again = (await takeBack(paid, 'Wrong account')).body;
+    expect((await answer(again.payout_id, final.ines, true)).status).toBe(200);
     expect((await final.own(first)).prizes).toMatchObject([{ state: 'due', paid_cents: 0 }]);
+    expect((await takeBack(paid, 'Again')).body.code).toBe('step_not_possible');
     expect((await final.list()).payouts.map(({ state, amount_cents }) => [state, amount_cents])).toEqual([
       ['paid', -100_000],
+      ['refused', -100_000],
+      ['paid', -50_000],
+      ['taken_back', 50_000],
       ['taken_back', 100_000],
     ]);
+    expect((await entriesOf(final.key)).every(({ sum }) => sum === 0)).toBe(true);
+  });
+
+  it('that two take back at once is taken back once', async () => {
+    const final = await officialFinal([300, 301]);
+    const [first] = final.people as [Person];
+    const { payout_id } = (await final.pay(first, 100_000)).body;
+    const answers = await Promise.all(
+      [final.marta, final.ines].map((by) =>
+        call('POST', `${final.admin}/${payout_id}/taken-back`, by, { reason: 'Wrong account' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect((await final.own(first)).prizes).toMatchObject([{ state: 'due', paid_cents: 0 }]);
+    // The control: the database keeps it too, where nothing is locked.
+    const counter = { ...final.key, user_id: first.user_id, amount_cents: -100_000, currency: 'EUR' };
+    const entered = { method: 'hand' as const, paid_on: '2026-06-07', reason: 'Unlocked', file_id: null };
+    await expect(
+      transact(site.db, async (tx) => {
+        const at = new Date().toISOString();
+        const { id } = await tx
+          .insertInto('prize_payouts')
+          .values({
+            ...counter,
+            ...entered,
+            needs_second: false,
+            takes_back: payout_id,
+            entered_by: final.marta.user_id,
+            entered_at: at,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        const of = { payout_id: id, takes_back: payout_id };
+        await postPrizes(tx, { ...final.key, of, currency: 'EUR', at }, []);
+      }),
+    ).rejects.toMatchObject({ constraint: 'payout_taken_back' });
   });
 
   it('by two at once is paid once; without the lock of its flights it would be twice (M1)', async () => {
@@ -212,12 +302,186 @@ describe('a payout', () => {
         }));
         await postPrizes(
           tx,
-          { ...other.key, of: { payout_id }, currency: 'EUR', at },
+          { ...other.key, of: { payout_id, takes_back: null }, currency: 'EUR', at },
           postingsOfPayout(user_id, prizes),
         );
       });
     await Promise.all([unlocked(), unlocked()]);
     expect((await other.own(other.people[0]!)).prizes).toMatchObject([{ paid_cents: 200_000 }]);
+  });
+});
+
+describe('a bird whose team has no account', () => {
+  const accountOf = async ({ race }: { race: { pigeon_ids: number[] } }, bird: number, user_id: number | null) => {
+    const { team_id } = await site.db
+      .selectFrom('pigeons')
+      .select('team_id')
+      .where('id', '=', race.pigeon_ids[bird]!)
+      .executeTakeFirstOrThrow();
+    await site.db.updateTable('teams').set({ user_id }).where('id', '=', team_id!).execute();
+  };
+  const told = async ({ user_id }: Person) =>
+    (
+      await site.db
+        .selectFrom('notifications')
+        .select('facts')
+        .where('user_id', '=', user_id)
+        .where('event', '=', 'prize')
+        .execute()
+    ).map(({ facts }) => facts);
+
+  it('wins a prize that is held and counted, and is owed to its owner once there is one', async () => {
+    const final = await officialFinal([300, 301, 302], { owners: 1 });
+    const { held, rows, money } = await final.list();
+    expect(held.map(({ won_cents, state, held_by, team }) => [won_cents, state, held_by, team])).toEqual([
+      [50_000, 'held', 'account', 'Team 2'],
+      [25_000, 'held', 'account', 'Team 3'],
+    ]);
+    expect(rows).toHaveLength(1);
+    expect(money.funds[0]).toMatchObject({ promised_cents: 175_000, owed_cents: 100_000, held_cents: 75_000 });
+    expect((await final.shown()).shown!.groups[1]!.birds).toMatchObject([{ state: 'held', held_by: 'account' }]);
+    expect(await assignHeldPrizes(site.db, Date.now())).toEqual([]);
+    const owner = await buildPerson(site.db, { email: `late-${final.flight.flight_id}@prizes.example` });
+    await accountOf(final, 1, owner.user_id);
+    expect(await assignHeldPrizes(site.db, Date.now())).toHaveLength(1);
+    expect(await assignHeldPrizes(site.db, Date.now())).toEqual([]);
+    expect((await final.own(owner)).prizes).toMatchObject([{ won_cents: 50_000, state: 'due', rank: 2 }]);
+    expect(await told(owner)).toMatchObject([{ as: 'won', amount_cents: 50_000 }]);
+    const after = await final.list();
+    expect(after.held.map(({ won_cents }) => won_cents)).toEqual([25_000]);
+    expect(after.money.funds[0]).toMatchObject({ promised_cents: 175_000, owed_cents: 150_000, held_cents: 25_000 });
+    expect((await final.pay(owner, 50_000)).body).toMatchObject({ state: 'paid' });
+    expect((await entriesOf(final.key)).every(({ sum, n }) => sum === 0 && n >= 2)).toBe(true);
+  });
+
+  it('that loses its prize before there is an owner leaves nothing to assign', async () => {
+    const final = await officialFinal([300, 301], { owners: 0 });
+    await final.disqualify(0);
+    const owner = await buildPerson(site.db, { email: `lost-${final.flight.flight_id}@prizes.example` });
+    await accountOf(final, 0, owner.user_id);
+    expect(await assignHeldPrizes(site.db, Date.now())).toEqual([]);
+    expect((await final.list()).held.map(({ won_cents }) => won_cents)).toEqual([100_000]);
+  });
+
+  it('and two who assign its prize at once book it once; without the lock of its flight it would be twice', async () => {
+    const final = await officialFinal([300], { owners: 0 });
+    const owner = await buildPerson(site.db, { email: `once-${final.flight.flight_id}@prizes.example` });
+    await accountOf(final, 0, owner.user_id);
+    const assign = () => transact(site.db, (tx) => assignHeld(tx, final.flight, { now_ms: Date.now() }));
+    const assigned = await Promise.all([assign(), assign(), assign()]);
+    expect(assigned.filter(Boolean)).toHaveLength(1);
+    expect((await final.own(owner)).prizes).toMatchObject([{ won_cents: 100_000 }]);
+    expect(await told(owner)).toHaveLength(1);
+    // The control: both read what is held before either assigns it.
+    const other = await officialFinal([300], { owners: 0 });
+    const bothRead = Promise.withResolvers<void>();
+    let readers = 0;
+    const unlocked = () =>
+      transact(site.db, async (tx) => {
+        const [prize] = await prizesOfSeason(tx, other.key);
+        readers += 1;
+        if (readers === 2) bothRead.resolve();
+        await bothRead.promise;
+        const of = { fund_id: prize!.fund_id, result_version: null };
+        const changed = claimsAssigned([claimOf(prize!)], new Map([[prize!.pigeon_id, owner.user_id]]));
+        const at = new Date().toISOString();
+        await postPrizes(tx, { ...other.key, of, currency: 'EUR', at }, postingsOfClaims(prize!.fund_id, changed));
+      });
+    await Promise.all([unlocked(), unlocked()]);
+    expect((await other.own(owner)).prizes).toMatchObject([{ won_cents: 200_000 }]);
+  });
+
+  it('is not a bird of the loft itself, which is of no team: that one wins for the loft', async () => {
+    const final = await officialFinal([300, 301], { owners: 0, lofts: [0] });
+    const { held, money } = await final.list();
+    expect(held.map(({ won_cents }) => won_cents)).toEqual([50_000]);
+    expect((await final.shown()).shown!.groups[0]!.birds).toMatchObject([{ state: 'kept' }]);
+    expect(money.funds[0]).toMatchObject({ promised_cents: 50_000, held_cents: 50_000 });
+  });
+});
+
+describe('a flight that was official before prizes were entered', () => {
+  it('has its prizes entered by a merchant, once', async () => {
+    const final = await officialFinal([300, 301], { isEarlier: true });
+    const [first, second] = final.people as [Person, Person];
+    expect(await final.list()).toMatchObject({ rows: [], earlier: [{ id: final.flight.flight_id, name: 'Ruled' }] });
+    const enter = (by = final.marta) => call('POST', `${final.admin}/earlier`, by, {});
+    const answers = await Promise.all([enter(), enter(final.ines)]);
+    expect(answers.map(({ body }) => body.flight_count).sort((a, b) => a - b)).toEqual([0, 1]);
+    expect((await enter()).body).toEqual({ flight_count: 0 });
+    expect((await final.list()).earlier).toEqual([]);
+    expect((await final.own(first)).prizes).toMatchObject([{ won_cents: 100_000, state: 'due' }]);
+    expect((await final.own(second)).prizes).toMatchObject([{ won_cents: 50_000, state: 'due' }]);
+    // A correction goes on from there.
+    await final.disqualify(0);
+    expect((await final.own(first)).prizes).toEqual([]);
+    expect((await final.own(second)).prizes).toMatchObject([{ won_cents: 100_000, state: 'due' }]);
+    expect((await entriesOf(final.key)).every(({ sum }) => sum === 0)).toBe(true);
+  });
+
+  it('is not among them where its result became official since', async () => {
+    const final = await officialFinal([300]);
+    expect((await final.list()).earlier).toEqual([]);
+    expect((await call('POST', `${final.admin}/earlier`, final.marta, {})).body).toEqual({ flight_count: 0 });
+    expect((await final.own(final.people[0]!)).prizes).toMatchObject([{ won_cents: 100_000 }]);
+  });
+});
+
+describe('birds on one place', () => {
+  it('share their prizes where the rulebook says so, and where it does not each has its own', async () => {
+    const shared = (await (await officialFinal([300, 300])).shown()).shown!;
+    expect(shared.groups).toMatchObject([{ from: 1, to: 2, is_shared: true, covered_cents: [100_000, 50_000] }]);
+    const final = await officialFinal([300, 300, 301], { book: { ties_share_prizes: false } });
+    const { groups } = (await final.shown()).shown!;
+    expect(groups.map(({ is_shared, covered_cents, birds }) => [is_shared, covered_cents, birds.length])).toEqual([
+      [false, [], 2],
+      [false, [], 1],
+    ]);
+    expect(groups[0]!.birds.map(({ amount_cents }) => amount_cents)).toEqual([100_000, 100_000]);
+  });
+});
+
+describe('a prize is held', () => {
+  it('while its result is being corrected: nothing is due, and what is paid stays', async () => {
+    const final = await officialFinal([300, 301]);
+    const [first, second] = final.people as [Person, Person];
+    await final.pay(second, 50_000);
+    await final.reopen();
+    expect((await final.own(first)).prizes).toMatchObject([{ state: 'held', held_by: 'result', won_cents: 100_000 }]);
+    expect((await final.own(second)).prizes).toMatchObject([{ state: 'paid' }]);
+    expect((await final.pay(first, 100_000)).body.code).toBe('no_prize_due');
+    expect((await final.list()).money.funds[0]).toMatchObject({
+      held_cents: 100_000,
+      owed_cents: 0,
+      paid_cents: 50_000,
+    });
+    await final.signAgain();
+    expect((await final.own(first)).prizes).toMatchObject([{ state: 'due', held_by: null }]);
+    expect((await final.pay(first, 100_000)).body).toMatchObject({ state: 'paid' });
+  });
+
+  it('while the place of its bird is not paid, and is due once it is', async () => {
+    const final = await officialFinal([300, 301], { owners: 0 });
+    const { season_id } = final.key;
+    const { customer, order } = await buildEntries(site.db, { built: final.race });
+    const { id: order_id } = await order();
+    const [pigeon_id] = final.race.pigeon_ids as [number];
+    await site.db
+      .insertInto('entries')
+      .values({ ...final.key, order_id, place: 1, pigeon_id })
+      .execute();
+    // It is the bird of the order's customer now, and theirs to pay for first.
+    expect(await assignHeldPrizes(site.db, Date.now())).toHaveLength(1);
+    expect((await final.own(customer)).prizes).toMatchObject([
+      { state: 'held', held_by: 'unpaid', won_cents: 100_000, paid_cents: 0 },
+    ]);
+    expect((await final.list()).rows).toMatchObject([{ held_cents: 100_000, due_cents: 0 }]);
+    expect((await final.list()).money.funds[0]).toMatchObject({ owed_cents: 0, held_cents: 150_000 });
+    expect((await final.pay(customer, 100_000)).body.code).toBe('no_prize_due');
+    const payments = `/api/admin/seasons/${season_id}/orders/${order_id}/payments`;
+    expect((await call('POST', payments, final.marta, { reason: 'Statement 3', file_id: null })).status).toBe(200);
+    expect((await final.own(customer)).prizes).toMatchObject([{ state: 'due', held_by: null }]);
+    expect((await final.pay(customer, 100_000)).body).toMatchObject({ state: 'paid' });
   });
 });
 
@@ -269,5 +533,65 @@ describe('the money of a season', () => {
       held_cents: 0,
       to_win_cents: 0,
     });
+  });
+
+  it('is refused while its sides differ, also in what a field cannot be', async () => {
+    const final = await officialFinal([300]);
+    const url = `/api/admin/seasons/${final.key.season_id}/money`;
+    const promised = sumOfFunds((await final.list()).money.funds, 'promised_cents');
+    const equal = { sponsors_cents: promised + 300, tax_cents: 100, fees_cents: 100, loft_cents: 100 };
+    for (const wrong of [{ loft_cents: 99 }, { loft_cents: 101 }, { sponsors_cents: 0 }, { tax_cents: 0 }])
+      expect((await call('POST', url, final.marta, { ...equal, ...wrong })).body.codes).toEqual({
+        loft_cents: ['money_differs'],
+      });
+    for (const field of Object.keys(equal))
+      expect(Object.keys((await call('POST', url, final.marta, { ...equal, [field]: -1 })).body.codes)).toEqual([
+        field,
+      ]);
+    expect((await final.shown()).money).toBeNull();
+    expect((await call('POST', url, final.marta, equal)).status).toBe(200);
+    expect((await final.shown()).money).toMatchObject(equal);
+  });
+
+  it('keeps each version as it was published, for good', async () => {
+    const final = await officialFinal([300, 301]);
+    const url = `/api/admin/seasons/${final.key.season_id}/money`;
+    const publish = async (sponsors_cents: number) => {
+      const promised = sumOfFunds((await final.list()).money.funds, 'promised_cents');
+      const loft_cents = sponsors_cents - promised;
+      expect(
+        (await call('POST', url, final.marta, { sponsors_cents, tax_cents: 0, fees_cents: 0, loft_cents })).status,
+      ).toBe(200);
+    };
+    await publish(1_000_000);
+    await final.pay(final.people[0]!, 100_000);
+    // What is paid since is not in it before it is published again.
+    expect((await final.shown()).money!.funds[0]).toMatchObject({ paid_cents: 0, owed_cents: 150_000 });
+    await publish(2_000_000);
+    const { money } = await final.shown();
+    expect(money).toMatchObject({ sponsors_cents: 2_000_000 });
+    expect(money!.funds[0]).toMatchObject({ paid_cents: 100_000, owed_cents: 50_000 });
+    const { loft_id, season_id } = final.key;
+    const versions = () =>
+      site.db
+        .selectFrom('published_money')
+        .select(['version', 'user_id'])
+        .select(sql<number>`(content ->> 'sponsors_cents')::int`.as('sponsors_cents'))
+        .where('loft_id', '=', loft_id)
+        .where('season_id', '=', season_id)
+        .orderBy('version')
+        .execute();
+    const both = [
+      { version: 1, user_id: final.marta.user_id, sponsors_cents: 1_000_000 },
+      { version: 2, user_id: final.marta.user_id, sponsors_cents: 2_000_000 },
+    ];
+    expect(await versions()).toEqual(both);
+    for (const change of [
+      sql`update published_money set content = '{}' where loft_id = ${loft_id}`,
+      sql`delete from published_money where loft_id = ${loft_id}`,
+      sql`truncate published_money`,
+    ])
+      await expect(change.execute(site.db)).rejects.toThrow();
+    expect(await versions()).toEqual(both);
   });
 });

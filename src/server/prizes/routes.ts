@@ -2,6 +2,7 @@
 import { dayAt } from '#domain/day.ts';
 import {
   answerPayout as answerCall,
+  enterEarlierPrizes as enterEarlierCall,
   listPayouts,
   payPrizes as payCall,
   publishMoney as publishCall,
@@ -18,10 +19,12 @@ import { agentLimitOf } from '#server/payments/by-hand.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
+import { earlierFlights, enterEarlierPrizes } from './claims.ts';
 import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
 import { moneyOfSeason, publishedMoney, publishMoney } from './season-money.ts';
 import {
   flightView,
+  heldPrizes,
   listOfWinners,
   payoutsOfSeason,
   prizedFlights,
@@ -79,6 +82,8 @@ export const prizeRoutes: Route[] = [
         currency: await currencyOf(tx, key),
         today: dayAt(now_ms, loft.time_zone),
         limit_cents: await agentLimitOf(tx, key.loft_id),
+        held: await heldPrizes(tx, key),
+        earlier: await earlierFlights(tx, key),
         payouts: await payoutsOfSeason(tx, key, personOf(actor).user_id),
         money: await moneyOfSeason(tx, key, { sponsors_cents, tax_cents, fees_cents, loft_cents }),
         published_at: published?.published_at ?? null,
@@ -100,10 +105,14 @@ export const prizeRoutes: Route[] = [
   }),
   route(takeBackCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { season: _season, ...key }, { params: { payout_id }, body }, context) => {
-      await takeBackPayout(tx, key, { payout_id, ...body }, await actAt(tx, key, context));
-      return {};
-    },
+    act: async (tx, { season: _season, ...key }, { params: { payout_id }, body }, context) =>
+      takeBackPayout(tx, key, { payout_id, ...body }, await actAt(tx, key, context)),
+  }),
+  route(enterEarlierCall, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: async (tx, { season: _season, ...key }, _input, { now_ms }) => ({
+      flight_count: await enterEarlierPrizes(tx, key, { now_ms }),
+    }),
   }),
   route(publishCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),

@@ -88,7 +88,7 @@ async function fundsOf(tx: Tx, key: SeasonKey): Promise<FundMoney[]> {
   const flights = (await flownFlights(tx, key)).filter(({ replay_factor }) => replay_factor === null);
   const funds: FundMoney[] = [];
   for (const flight of flights.reverse()) {
-    const own = (prizes.get(flight.id) ?? []).filter(({ user_id }) => user_id !== null);
+    const own = (prizes.get(flight.id) ?? []).filter(({ account }) => account !== 'loft');
     const to_win_cents = await toWin(tx, flight, entries_cents, own.length > 0);
     const fund = fundOf(flight, own, to_win_cents);
     if (fund.promised_cents > 0) funds.push(fund);

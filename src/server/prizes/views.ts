@@ -4,10 +4,9 @@ import type { Name } from '#domain/accounts/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { addressOf } from '#domain/files/file.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { OwnPrize, Payout, PrizedBird, readPrizes, Sharing, Winner } from '#domain/prizes/contract.ts';
+import type { HeldPrize, OwnPrize, Payout, PrizedBird, readPrizes, Sharing, Winner } from '#domain/prizes/contract.ts';
 import { dueOf, stateOfPrize } from '#domain/prizes/prize.ts';
-import { prizesTogether } from '#domain/seasons/prizes.ts';
-import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
+import { type PrizePlan, prizesTogether } from '#domain/seasons/prizes.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import { prizesOfFlight } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
@@ -22,15 +21,17 @@ import { payoutState } from './payouts.ts';
 
 type Prizes = ReplyOf<typeof readPrizes>;
 
+interface PrizedFlight {
+  flight: FlownFlight;
+  plan: PrizePlan;
+}
+
 /** The flights of a season that have prizes by their rulebook, the first release first. */
-export async function prizedFlights(
-  tx: Tx,
-  key: SeasonKey,
-): Promise<{ flight: FlownFlight; template: PrizeTemplate }[]> {
+export async function prizedFlights(tx: Tx, key: SeasonKey): Promise<PrizedFlight[]> {
   const prized = [];
   for (const flight of await flownFlights(tx, key)) {
     const plan = flight.replay_factor === null ? await prizesOfFlight(tx, flight) : null;
-    if (plan) prized.unshift({ flight, template: plan.template });
+    if (plan) prized.unshift({ flight, plan });
   }
   return prized;
 }
@@ -47,30 +48,30 @@ export const flightView = ({ id, name, kind, status, release_time }: FlownFlight
 export async function prizesOfResult(
   tx: Tx,
   key: SeasonKey,
-  { flight, template }: { flight: FlownFlight; template: PrizeTemplate },
+  { flight, plan }: PrizedFlight,
   view: View,
 ): Promise<NonNullable<Prizes['shown']>> {
   const is_hidden = !shows(view.hidden, 'results.rank');
-  const isAmount = template.basis === 'amount';
   const prizes = (await prizesOfSeason(tx, key)).filter(({ flight_id }) => flight_id === flight.id);
   const isShown = flight.status === 'official' && !is_hidden;
   return {
     ...flightView(flight),
     home_count: flight.home_count,
     basketed_count: flight.basketed_count,
-    promised_cents: isAmount ? prizesTogether({ template }) : null,
+    promised_cents: plan.template.basis === 'amount' ? prizesTogether(plan) : null,
     won_cents: prizes.reduce((sum, { won_cents }) => sum + won_cents, 0),
     is_hidden,
-    groups: isShown ? await sharingBirds(tx, key, { flight, template, prizes, view }) : [],
+    groups: isShown ? await sharingBirds(tx, key, { flight, plan, prizes, view }) : [],
   };
 }
 
 async function sharingBirds(
   tx: Tx,
   key: SeasonKey,
-  of: { flight: FlownFlight; template: PrizeTemplate; prizes: readonly PrizeRow[]; view: View },
+  of: PrizedFlight & { prizes: readonly PrizeRow[]; view: View },
 ): Promise<Sharing[]> {
-  const { flight, template, prizes, view } = of;
+  const { flight, plan, prizes, view } = of;
+  const { template, ties_share } = plan;
   const ofBird = Map.groupBy(
     prizes.filter(({ won_cents }) => won_cents > 0),
     ({ pigeon_id }) => pigeon_id,
@@ -82,11 +83,13 @@ async function sharingBirds(
   const valueAt = (place: number) => template.steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
   return [...Map.groupBy(lines, ({ rank }) => rank)].map(([from, line]) => {
     const to = from + line.length - 1;
+    const is_shared = ties_share && line.length > 1;
     const places = Array.from({ length: line.length }, (_, i) => valueAt(from + i));
     return {
       from,
       to,
-      covered_cents: template.basis === 'amount' ? places : [],
+      is_shared,
+      covered_cents: is_shared && template.basis === 'amount' ? places : [],
       birds: line.map(({ pigeon_id, rank, time_ms }): PrizedBird => {
         const own = ofBird.get(pigeon_id)!;
         return {
@@ -104,7 +107,7 @@ async function sharingBirds(
 
 /** The state of a prize that may have several holders: not paid before everybody is. */
 function stateOfBird(holders: readonly PrizeRow[]): Pick<PrizedBird, 'state' | 'held_by'> {
-  const people = holders.filter(({ user_id }) => user_id !== null);
+  const people = holders.filter(({ account }) => account !== 'loft');
   if (people.length === 0) return { state: 'kept', held_by: null };
   const held_by =
     people.find(({ won_cents, paid_cents, held_by: by }) => by && won_cents > paid_cents)?.held_by ?? null;
@@ -135,6 +138,15 @@ const ownPrize = (prize: PrizeRow, waits: boolean): OwnPrize => {
 export async function prizesOfPerson(tx: Tx, key: SeasonKey, user_id: number): Promise<OwnPrize[]> {
   const waits = (await waitingFor(tx, key)).has(user_id);
   return (await prizesOfSeason(tx, key, { user_ids: [user_id] })).map((prize) => ownPrize(prize, waits));
+}
+
+/** What is held in a season for birds whose team has no account. */
+export async function heldPrizes(tx: Tx, key: SeasonKey): Promise<HeldPrize[]> {
+  const held = (await prizesOfSeason(tx, key)).filter(({ account }) => account === 'held');
+  return held.map((prize) => {
+    const { team_id, team } = prize;
+    return { ...ownPrize(prize, false), team_id, team };
+  });
 }
 
 /** The people to whom a payout waits for its second person. */

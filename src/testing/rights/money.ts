@@ -95,6 +95,7 @@ export const moneyCalls: Record<string, Row> = {
     foreign_draft: '1...........',
     body: { reason: 'Tried' },
   },
+  'POST /api/admin/seasons/:season_id/payouts/earlier': { ...money, body: {} },
   // More comes in than goes out.
   'POST /api/admin/seasons/:season_id/money': {
     ...moneyRefused,

@@ -107,7 +107,8 @@ export function FlightPrizes(props: FlightPrizesProps) {
   );
 }
 
-const isShared = ({ birds }: Sharing) => birds.length > 1;
+/** Whether birds divide the prizes of these places; on one place they need not. */
+const isShared = ({ is_shared }: Sharing) => is_shared;
 
 interface RowProps {
   loft: Loft;
@@ -129,7 +130,7 @@ function Row({ loft, currency, line, group, isFirst, hasShares }: RowProps) {
       <td>
         <bdi className={`num ${styles.rank} ${medal.medal}`} data-rank={rank}>
           {formatNumber(locale, rank)}
-          {isShared(group) && '='}
+          {group.birds.length > 1 && '='}
         </bdi>
       </td>
       <td>

@@ -15,6 +15,7 @@ import styles from './prizes.module.css';
 interface PayoutListProps {
   payouts: readonly Payout[];
   currency: string;
+  limit_cents: number;
   time_zone: string;
   answer: RefusedForm | undefined;
 }
@@ -31,6 +32,7 @@ export function PayoutList({ payouts, answer, ...of }: PayoutListProps) {
           <PayoutEntry
             key={payout.id}
             payout={payout}
+            isTakenBack={payouts.some((other) => other.takes_back === payout.id && other.state === 'waits')}
             answer={answer?.typed.payout_id === String(payout.id) ? answer : undefined}
             {...of}
           />
@@ -40,7 +42,13 @@ export function PayoutList({ payouts, answer, ...of }: PayoutListProps) {
   );
 }
 
-function PayoutEntry({ payout, currency, time_zone, answer }: Omit<PayoutListProps, 'payouts'> & { payout: Payout }) {
+interface PayoutEntryProps extends Omit<PayoutListProps, 'payouts'> {
+  payout: Payout;
+  /** Somebody wants to take it back, and that waits for a second person. */
+  isTakenBack: boolean;
+}
+
+function PayoutEntry({ payout, isTakenBack, currency, limit_cents, time_zone, answer }: PayoutEntryProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { id, person, amount_cents, method, paid_on, reason, evidence, state, entered_at, by, takes_back, is_own } =
@@ -76,21 +84,24 @@ function PayoutEntry({ payout, currency, time_zone, answer }: Omit<PayoutListPro
             <p>{t('refusals.second_person')}</p>
           ) : (
             <button type="submit" name="intent" value="approve" className={panel.button_primary}>
-              {t('pay.approve')}
+              {t(takes_back === null ? 'pay.approve' : 'prizes.take_back_yes')}
             </button>
           )}
           <button type="submit" name="intent" value="refuse" className={panel.button}>
-            {t('pay.decline')}
+            {t(takes_back === null ? 'pay.decline' : 'prizes.take_back_no')}
           </button>
         </form>
       )}
-      {state === 'paid' && takes_back === null && (
+      {state === 'paid' && takes_back === null && !isTakenBack && (
         <details className={styles.pay} open={answer !== undefined}>
           <summary className={panel.button}>{t('pay.revoke')}</summary>
           <form method="post" className={styles.form} noValidate>
             <Wrong refused={answer?.refused} />
             <input type="hidden" name="payout_id" value={id} />
             <input type="hidden" name="intent" value="take_back" />
+            {Math.abs(amount_cents) > limit_cents && (
+              <p>{t('prizes.second_hint', { amount: formatMoney(locale, limit_cents, currency) })}</p>
+            )}
             <Why loft_id={null} answer={answer} />
             <button type="submit" className={panel.button}>
               {t('pay.revoke')}

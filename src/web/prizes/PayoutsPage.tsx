@@ -1,25 +1,36 @@
 /** The payouts of a season: who has won what, what is due to them, every payout, and the money to be published. */
 import { redirect, useSearchParams } from 'react-router';
 import type { InputOf } from '#domain/contract.ts';
-import { answerPayout, listPayouts, payPrizes, publishMoney, takeBackPayout } from '#domain/prizes/contract.ts';
+import {
+  answerPayout,
+  enterEarlierPrizes,
+  listPayouts,
+  payPrizes,
+  publishMoney,
+  takeBackPayout,
+} from '#domain/prizes/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
+import { formatList } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound, perPages } from '#web/lib/loader.ts';
+import { usePage } from '#web/lib/page.ts';
 import { prizesPath } from '#web/lib/paths.ts';
 import { readPrice } from '#web/lib/price.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/PayoutsPage.ts';
+import { HeldPrizes } from './HeldPrizes.tsx';
 import { MoneyForm, statedFields } from './MoneyForm.tsx';
 import { PayoutList } from './PayoutList.tsx';
 import { payoutsQueryFrom } from './payouts-list.ts';
@@ -66,6 +77,7 @@ export async function action({ context, params: routeParams, request }: Route.Ac
     approve: () => call(answerPayout, { params: ofPayout(), body: { is_approved: true } }),
     refuse: () => call(answerPayout, { params: ofPayout(), body: { is_approved: false } }),
     take_back: () => call(takeBackPayout, { params: ofPayout(), body: { reason: textIn(form, 'reason') } }),
+    enter_earlier: () => call(enterEarlierPrizes, { params, body: {} }),
     publish: () => call(publishMoney, { params, body: statedIn(form) }),
   };
   const intent = actions[textIn(form, 'intent')] ?? notFound();
@@ -79,8 +91,23 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function PayoutsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, currency, today, limit_cents, rows, payouts, money, published_at, query, ...page } = loaderData;
+  const {
+    loft,
+    season,
+    currency,
+    today,
+    limit_cents,
+    rows,
+    held,
+    earlier,
+    payouts,
+    money,
+    published_at,
+    query,
+    ...page
+  } = loaderData;
   const at = `${seasonAdminPath(season.id)}/payouts`;
   const form = { loft_id: loft.id, currency, today, limit_cents, answer: actionData };
   return (
@@ -94,6 +121,27 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
         }
       />
       <div className={styles.admin}>
+        {earlier.length > 0 && (
+          <section className={panel.panel} aria-labelledby="earlier">
+            <div className={panel.head}>
+              <h2 id="earlier">{t('prizes.earlier')}</h2>
+            </div>
+            <form method="post" className={styles.form}>
+              <Wrong refused={actionData?.typed.intent === 'enter_earlier' ? actionData.refused : undefined} />
+              <p>
+                {t('prizes.earlier_text', {
+                  flights: formatList(
+                    locale,
+                    earlier.map(({ name }) => name),
+                  ),
+                })}
+              </p>
+              <button type="submit" name="intent" value="enter_earlier" className={panel.button_primary}>
+                {t('prizes.enter_earlier')}
+              </button>
+            </form>
+          </section>
+        )}
         <section className={panel.panel} aria-labelledby="winners">
           <div className={panel.head}>
             <h2 id="winners">{t('rulebook.prizes')}</h2>
@@ -116,8 +164,15 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
             </>
           )}
         </section>
+        {held.length > 0 && <HeldPrizes held={held} season_id={season.id} />}
         {payouts.length > 0 && (
-          <PayoutList payouts={payouts} currency={currency} time_zone={loft.time_zone} answer={actionData} />
+          <PayoutList
+            payouts={payouts}
+            currency={currency}
+            limit_cents={limit_cents}
+            time_zone={loft.time_zone}
+            answer={actionData}
+          />
         )}
         <MoneyForm money={money} published_at={published_at} time_zone={loft.time_zone} answer={actionData} />
       </div>

@@ -20,6 +20,7 @@ const ofPrize = {
 
 const ofHeld = {
   result: { word: 'prizes.held_result', look: 'open', icon: 'pause' },
+  account: { word: 'prizes.held_account', look: 'open', icon: 'pause' },
   unpaid: { word: 'prizes.held_unpaid', look: 'open', icon: 'pause' },
 } as const satisfies Record<HeldBy, StateLook>;
 
