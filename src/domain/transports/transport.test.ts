@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderStatus } from '#domain/orders/order.ts';
 import { whyNotOffer } from './collection.ts';
 import {
   type ClosedTransport,
@@ -6,6 +7,7 @@ import {
   isOpen,
   nothingHandedOver,
   type TransportRequest,
+  type TransportStatus,
   transportStatuses,
   whyNotClose,
   whyNotPickUp,
@@ -88,14 +90,21 @@ describe('an agent', () => {
 
   it('picks up the birds at home, once it is confirmed, and those that nobody has entered', () => {
     const none = { places: 3, not_entered: 0 };
-    expect(whyNotPickUp('pending', ['at_home'], none)?.code).toBe('transport_not_confirmed');
-    expect(whyNotPickUp('rejected', ['at_home'], none)?.code).toBe('transport_not_confirmed');
-    expect(whyNotPickUp('confirmed', [], none)?.code).toBe('nothing_to_pick_up');
-    expect(whyNotPickUp('confirmed', ['in_transit'], none)?.code).toBe('nothing_to_pick_up');
-    expect(whyNotPickUp('confirmed', ['in_transit', 'at_home'], none)).toBeNull();
-    expect(whyNotPickUp('confirmed', [], { places: 3, not_entered: 3 })).toBeNull();
-    expect(whyNotPickUp('confirmed', ['in_transit'], { places: 3, not_entered: 2 })).toBeNull();
-    expect(whyNotPickUp('confirmed', ['at_home'], { places: 3, not_entered: 3 })?.code).toBe('more_than_ordered');
+    const of = (status: TransportStatus, order_status: OrderStatus = 'confirmed') => ({ status, order_status });
+    expect(whyNotPickUp(of('pending'), ['at_home'], none)?.code).toBe('transport_not_confirmed');
+    expect(whyNotPickUp(of('rejected'), ['at_home'], none)?.code).toBe('transport_not_confirmed');
+    expect(whyNotPickUp(of('confirmed'), [], none)?.code).toBe('nothing_to_pick_up');
+    expect(whyNotPickUp(of('confirmed'), ['in_transit'], none)?.code).toBe('nothing_to_pick_up');
+    expect(whyNotPickUp(of('confirmed'), ['in_transit', 'at_home'], none)).toBeNull();
+    expect(whyNotPickUp(of('confirmed', 'paid'), [], { places: 3, not_entered: 3 })).toBeNull();
+    expect(whyNotPickUp(of('confirmed'), ['in_transit'], { places: 3, not_entered: 2 })).toBeNull();
+    expect(whyNotPickUp(of('confirmed'), ['at_home'], { places: 3, not_entered: 3 })?.code).toBe('more_than_ordered');
+  });
+
+  it('picks up no birds of an order that the loft has not confirmed (4.1)', () => {
+    const order = { status: 'confirmed', order_status: 'pending' } as const;
+    expect(whyNotPickUp(order, ['at_home'], { places: 3, not_entered: 0 })?.code).toBe('order_not_confirmed');
+    expect(whyNotPickUp(order, [], { places: 3, not_entered: 3 })?.code).toBe('order_not_confirmed');
   });
 
   it('takes back a pick-up of today, not one of an earlier day', () => {

@@ -1,6 +1,6 @@
 /** A customer's request that an agent collects the birds of an order, and its states (4.2). */
 import type { Machine } from '#domain/machine.ts';
-import { holdsPlaces, type OrderStatus } from '#domain/orders/order.ts';
+import { holdsPlaces, type OrderStatus, takesPigeons } from '#domain/orders/order.ts';
 import type { Location } from '#domain/pigeons/status.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 
@@ -109,15 +109,17 @@ export function whyNotReopen(closed: ClosedTransport): Refusal | null {
 }
 
 /**
- * Why birds cannot be picked up, or null: it is not confirmed, the order has fewer places (`more_than_ordered`), or none of the order's birds is at home and none was
- * handed over that is not entered.
+ * Why birds cannot be picked up, or null: the request is not confirmed, the loft has not confirmed the order
+ * (`order_not_confirmed`), the order has fewer places (`more_than_ordered`), or none of the order's birds is at home
+ * and none was handed over that is not entered.
  */
 export function whyNotPickUp(
-  status: TransportStatus,
+  { status, order_status }: { status: TransportStatus; order_status: OrderStatus },
   locations: readonly Location[],
   { places, not_entered }: { places: number; not_entered: number },
 ): Refusal | null {
   if (status !== 'confirmed') return new Refusal('transport_not_confirmed');
+  if (!takesPigeons(order_status)) return new Refusal('order_not_confirmed');
   if (not_entered > places - locations.length) return refusalAt('not_entered', 'more_than_ordered');
   return locations.includes('at_home') || not_entered > 0 ? null : new Refusal('nothing_to_pick_up');
 }

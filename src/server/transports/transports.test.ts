@@ -423,6 +423,16 @@ describe('an agent', () => {
     expect(body.outcomes[0].refused).toBe('transport_under_way');
   });
 
+  it('picks up nothing of an order that the loft has not confirmed, and is told what to do (4.1)', async () => {
+    const { agent, order, collection_id } = await scene([], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    const pickUpTwo = { transport_ids: [id], not_entered: 2 };
+    const { body } = await ask(agent, 'POST', '/api/transports/pick-up', pickUpTwo);
+    expect(body.outcomes).toMatchObject([{ status: 'confirmed', refused: 'order_not_confirmed' }]);
+    const { stops } = (await ask(agent, 'GET', '/api/transports/route')).body;
+    expect(stops).toMatchObject([{ id, order: { status: 'pending' }, not_entered: 0 }]);
+  });
+
   it('has the orders of which birds are missing on the manifest, also those not confirmed', async () => {
     const { agent, order, collection_id } = await scene();
     const id = await plantTransport(connection.db, { order_id: order.id, collection_id });

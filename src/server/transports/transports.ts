@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import { step } from '#domain/machine.ts';
+import type { OrderStatus } from '#domain/orders/order.ts';
 import { whyNotPhone } from '#domain/orders/registration.ts';
 import type { Location } from '#domain/pigeons/status.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
@@ -26,7 +27,7 @@ import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
-import { findRegistration, lockRegistration, type Registration } from '#server/orders/registrations.ts';
+import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { findCollection } from './collections.ts';
 import { notifyPickUp, notifyTransport, numberOf } from './notices.ts';
@@ -36,6 +37,7 @@ export interface Transport {
   season_id: number;
   id: number;
   order_id: number;
+  order_status: OrderStatus;
   collection_id: number;
   agent_id: number;
   status: TransportStatus;
@@ -61,7 +63,9 @@ const requests = (tx: Tx) =>
     .innerJoin('registrations as r', (join) =>
       join.onRef('r.loft_id', '=', 't.loft_id').onRef('r.order_id', '=', 't.order_id'),
     )
+    .innerJoin('orders as o', (join) => join.onRef('o.loft_id', '=', 't.loft_id').onRef('o.id', '=', 't.order_id'))
     .select(['t.loft_id', 't.season_id', 't.id', 't.order_id', 't.collection_id', 'c.agent_id', 't.status'])
+    .select('o.status as order_status')
     .select(['c.day', 't.handed_over', handedOverOn.as('handed_over_on')])
     .select(sql<number>`r.pigeons_active + r.pigeons_reserve`.as('places'));
 
@@ -280,7 +284,7 @@ async function daysOf(tx: Tx, { loft_id, day }: Transport, now_ms: number) {
 
 /** What {@link whyNotReopen} asks of a request. */
 async function closedTransport(tx: Tx, transport: Transport) {
-  const { status, loft_id, id, order_id } = transport;
+  const { status, order_status, loft_id, id, order_id } = transport;
   const last = await tx
     .selectFrom('transport_history')
     .select('reason')
@@ -291,7 +295,7 @@ async function closedTransport(tx: Tx, transport: Transport) {
   return {
     ...last,
     status,
-    order_status: (await findRegistration(tx, order_id)).status,
+    order_status,
     is_latest: (await latestOf(tx, { loft_id, id: order_id }))?.id === id,
     locations: locationsOf(await birdsOf(tx, transport), transport),
   };
@@ -336,9 +340,9 @@ export async function pickUp(
   await lockBirdsOf(tx, held);
   return each(tx, held, async (transport) => {
     const birds = await birdsOf(tx, transport);
-    const { loft_id, id, status, places } = transport;
+    const { loft_id, id, places } = transport;
     const locations = birds.map(({ location }) => location);
-    const no = whyNotPickUp(status, locations, { places, not_entered });
+    const no = whyNotPickUp(transport, locations, { places, not_entered });
     if (no) throw no;
     const home = birds.filter(({ location }) => location === 'at_home').map((bird) => bird.id);
     if (home.length) await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', act);

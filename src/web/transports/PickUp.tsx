@@ -2,7 +2,9 @@
  * The birds of a request are handed over. Its agent does not enter birds: those that the customer has not entered are
  * counted, so that the customer and the loft know what is still to be done.
  */
+import { takesPigeons } from '#domain/orders/order.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
+import { isOpen } from '#domain/transports/transport.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -13,9 +15,14 @@ import styles from './transports.module.css';
 export const leftToEnter = ({ places, at_home, in_transit, at_loft, gone, not_entered }: ListedTransport): number =>
   Math.max(0, places - at_home - in_transit - at_loft - gone - not_entered);
 
-/** Whether birds can be picked up: some are at home, or none is entered. */
+/** Whether its birds wait until the loft has confirmed their order. */
+export const waitsForLoft = ({ status, order }: ListedTransport): boolean =>
+  isOpen(status) && !takesPigeons(order.status);
+
+/** Whether birds can be picked up: the loft expects them, and some are at home, or none is entered. */
 export const canPickUp = (transport: ListedTransport): boolean =>
   transport.status === 'confirmed' &&
+  !waitsForLoft(transport) &&
   (transport.at_home > 0 || (transport.not_entered === 0 && leftToEnter(transport) > 0));
 
 /** The fields of a form that names the request. */

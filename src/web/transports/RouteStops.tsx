@@ -10,6 +10,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './route.module.css';
 import { TransportChip } from './TransportChip.tsx';
+import { WhatIsWrong } from './WhatIsWrong.tsx';
 
 export interface StopOfRoute {
   stop: Stop;
@@ -73,6 +74,7 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
           status === 'pending' && <TransportChip status={status} />
         )}
       </h2>
+      <WhatIsWrong transport={stop} />
       <address>
         <span>
           <bdi>{collection.place}</bdi>

@@ -40,6 +40,7 @@ import { canPickUp, PickUp } from './PickUp.tsx';
 import { type Answer, AnswerNotice, Reopen } from './RequestAnswers.tsx';
 import { TransportChip } from './TransportChip.tsx';
 import styles from './transports.module.css';
+import { WhatIsWrong } from './WhatIsWrong.tsx';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { locale } = context.get(pageContext);
@@ -106,6 +107,7 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
           </div>
           <div className={styles.body}>
             <CollectionFacts collection={collection} />
+            <WhatIsWrong transport={transport} />
             <Acts transport={transport} answer={marked ? undefined : actionData} canClose={can_close} />
             {/* Just closed, the notice above has it. */}
             {can_reopen && !actionData && <Reopen ids={[transport.id]} />}
