@@ -31,6 +31,7 @@ export const listedTransport = z.object({
   at_loft: z.int(),
   gone: z.int(),
   not_entered: z.int().meta({ description: 'Birds that were handed over and are not entered yet' }),
+  to_give_back: z.int().meta({ description: 'Birds that the agent has of an order that has ended' }),
   collection,
 });
 export type ListedTransport = z.output<typeof listedTransport>;
@@ -64,6 +65,7 @@ export const readTransport = contract({
         ...postalAddress,
       })
       .nullable(),
+    can_reject: z.boolean().meta({ description: 'It is open, and its agent has none of its birds' }),
     can_close: z.boolean().meta({ description: 'It can be said that nothing was handed over' }),
     can_reopen: z.boolean().meta({ description: 'That nothing was handed over can be taken back' }),
     currency: z.string(),
@@ -146,6 +148,16 @@ export const pickUpTransports = contract({
       .default(0)
       .meta({ description: 'Birds of each request that were handed over as well and are not entered' }),
   }),
+  reply: outcomes,
+});
+
+export const giveBackTransports = contract({
+  name: 'giveBackTransports',
+  summary: 'The agent gives the birds of an order that has ended back to their owner: they are at home again',
+  method: 'POST',
+  path: '/api/transports/return',
+  access: 'transport.handle',
+  body: z.strictObject({ transport_ids }),
   reply: outcomes,
 });
 

@@ -5,11 +5,14 @@ import { postalAddress } from '#domain/postal-address.ts';
 import { calendarDay } from '#domain/validation.ts';
 import { listedTransport, outcomes, transport_ids } from './agent-contract.ts';
 
-/** A stop: an open request with how to reach its customer, and what is to be paid there. */
+/** A stop: an open request, or one whose birds are to be given back, with how to reach its customer, and what is to be paid there. */
 const stop = listedTransport.extend({
   phone: z.string().nullable(),
   ...postalAddress,
-  transport_cents: z.int().meta({ description: 'For the collection of all ordered birds, in its currency' }),
+  collected: z.int().meta({ description: 'Birds that the agent has, or has brought to the loft' }),
+  transport_cents: z.int().meta({
+    description: 'For the birds collected, before that for all ordered ones, in the currency of the collection',
+  }),
   can_close: z.boolean().meta({ description: 'It can be said that nothing was handed over' }),
   can_put_back: z.boolean().meta({ description: 'Birds were collected today, which can be taken back' }),
   to_pay: z
@@ -21,7 +24,8 @@ export type Stop = z.output<typeof stop>;
 
 export const readRoute = contract({
   name: 'readRoute',
-  summary: 'The route of an agent on a day: the open requests with name, address, phone and what is to be paid',
+  summary:
+    'The route of an agent on a day: the open requests, and birds to give back, with name, address, phone and what is to be paid',
   method: 'GET',
   path: '/api/transports/route',
   access: 'transport.route',

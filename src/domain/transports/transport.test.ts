@@ -10,6 +10,7 @@ import {
   type TransportStatus,
   transportStatuses,
   whyNotClose,
+  whyNotGiveBack,
   whyNotPickUp,
   whyNotPutBack,
   whyNotReject,
@@ -105,6 +106,14 @@ describe('an agent', () => {
     const order = { status: 'confirmed', order_status: 'pending' } as const;
     expect(whyNotPickUp(order, ['at_home'], { places: 3, not_entered: 0 })?.code).toBe('order_not_confirmed');
     expect(whyNotPickUp(order, [], { places: 3, not_entered: 3 })?.code).toBe('order_not_confirmed');
+  });
+
+  it('gives birds back once their order has ended, as long as the agent has some', () => {
+    const ended = { status: 'cancelled', order_status: 'rejected' } as const;
+    expect(whyNotGiveBack(ended, 2)).toBeNull();
+    expect(whyNotGiveBack(ended, 0)?.code).toBe('nothing_to_put_back');
+    expect(whyNotGiveBack({ ...ended, order_status: 'pending' }, 2)?.code).toBe('step_not_possible');
+    expect(whyNotGiveBack({ ...ended, status: 'confirmed' }, 2)?.code).toBe('step_not_possible');
   });
 
   it('takes back a pick-up of today, not one of an earlier day', () => {

@@ -59,7 +59,10 @@ export function whyNotTakeBack(status: TransportStatus): Refusal | null {
   return status === 'confirmed' ? new Refusal('transport_confirmed') : null;
 }
 
-/** Why an agent cannot reject, or null: `transport_under_way` once birds of the order have left home. */
+/**
+ * Why an agent cannot reject, or null: `transport_under_way` once birds of the order have left home.
+ * @param locations without birds that came to the loft another way
+ */
 export function whyNotReject(locations: readonly Location[]): Refusal | null {
   return locations.some((location) => location !== 'at_home') ? new Refusal('transport_under_way') : null;
 }
@@ -139,6 +142,19 @@ export function whyNotPutBack(
 ): Refusal | null {
   if (!birds.some(({ location }) => location === 'in_transit')) return new Refusal('nothing_to_put_back');
   return birds.some((bird) => isPutBack(bird, today)) ? null : new Refusal('picked_up_earlier');
+}
+
+/**
+ * Why birds cannot be given back to their owner, or null: `step_not_possible` while their order holds its places, or
+ * where the request is open; `nothing_to_put_back` where the agent has none of them.
+ * @param to_give_back how many the agent has
+ */
+export function whyNotGiveBack(
+  { status, order_status }: { status: TransportStatus; order_status: OrderStatus },
+  to_give_back: number,
+): Refusal | null {
+  if (status !== 'cancelled' || holdsPlaces(order_status)) return new Refusal('step_not_possible');
+  return to_give_back > 0 ? null : new Refusal('nothing_to_put_back');
 }
 
 /** Maximum number of birds in a crate. */

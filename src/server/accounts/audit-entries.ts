@@ -70,6 +70,18 @@ const inOrders = (kind: AuditKind, one: 'payment' | 'refund' | 'transport', more
     ...orderColumns,
     ...more,
   });
+/** Which birds an agent took, and gave back: their rings, and the number of those that nobody has entered. */
+const pickUps = source('transport', 'pick_up', {
+  from: `from audit_log h join transports m on m.loft_id = h.loft_id and m.id = (h.after ->> 'transport_id')::bigint
+    ${orderOf('m')} where h.action like 'transport.%'`,
+  key: padded('h.id'),
+  what: 'h.action',
+  ...orderColumns,
+  thing: 'm.id',
+  reason: `nullif(concat_ws(', ',
+    (select string_agg(ring, ', ') from jsonb_array_elements_text(h.after -> 'rings') ring),
+    '+' || nullif(h.after ->> 'not_entered', '0')), '')`,
+});
 const ofFlight = 'join flights f on f.loft_id = h.loft_id and f.id = h.flight_id';
 const flightColumns = { season: 'f.season_id', thing: 'f.id', label: 'f.name' };
 const inFlight = padded('h.loft_id', 'h.flight_id', 'h.n');
@@ -79,7 +91,7 @@ const pigeonColumns = { season: 'p.season_id', thing: 'p.id', label: 'p.ring' };
 const sources: readonly Source[] = [
   logged('permission', isPermission),
   logged('work', `h.action like 'job.%'`),
-  logged('settings', `not ${isPermission} and h.action not like 'job.%'`),
+  logged('settings', `not ${isPermission} and h.action not like 'job.%' and h.action not like 'transport.%'`),
   source('security', 'security', {
     // That an admin sees the site as somebody is an entry of `audit_log`, by that admin.
     from: `from security_log h where h.event <> 'seen'`,
@@ -155,6 +167,7 @@ const sources: readonly Source[] = [
   inOrders('payment', 'payment'),
   inOrders('payment', 'refund', { what: `'refund_' || h.to_status` }),
   inOrders('transport', 'transport', { thing: 'm.id' }),
+  pickUps,
   source('pigeon', 'pigeon', {
     from: `from pigeon_history h ${ofPigeon}`,
     key: `${padded('h.loft_id', 'h.pigeon_id')} || h.machine || ${padded('h.n')}`,

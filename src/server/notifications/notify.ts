@@ -107,6 +107,8 @@ export interface FactsOf {
     nothing_handed_over?: boolean;
     /** How many of the birds that were picked up are still to be entered. */
     not_entered?: number;
+    /** How many birds its agent has, now that the order has ended. */
+    to_give_back?: number;
     path: string;
   };
   /** A device that should be online is silent. */

@@ -164,7 +164,10 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const more = how && payingIn(locale, { how, number, amount: blanks.amount });
     return { title, text: t(`letters.cash_${as}`, blanks), ...(more && { more }), path };
   },
-  transport({ status, day, reason, nothing_handed_over: none = false, not_entered, path, ...facts }, { locale }) {
+  transport(
+    { status, day, reason, nothing_handed_over: none = false, not_entered, to_give_back: birds, path, ...facts },
+    { locale },
+  ) {
     const { t } = words(locale);
     const blanks = { ...facts, day: dayIn(locale, day), reason: reason ?? '–' };
     const title = t('letters.transport_subject', {
@@ -173,7 +176,10 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
         ? t('transports.nothing_handed_over')
         : t(status === 'picked_up' ? 'pigeon_status.in_transit' : `transports.${status}`),
     });
-    const more = not_entered === undefined ? '' : ` ${t('letters.transport_not_entered', { not_entered })}`;
+    const more = [
+      not_entered === undefined ? '' : ` ${t('letters.transport_not_entered', { not_entered })}`,
+      birds === undefined ? '' : ` ${t('letters.transport_give_back', { birds })}`,
+    ].join('');
     return {
       title,
       text: `${t(none ? 'letters.transport_nothing' : `letters.transport_${status}`, blanks)}${more}`,

@@ -12,11 +12,14 @@ interface NotifiedTransport {
   status: Status;
 }
 
-/** Notify an agent of a new or withdrawn request, and a customer of the agent's reply. */
+/**
+ * Notify an agent of a new or withdrawn request, and a customer of the agent's reply.
+ * @param to_give_back how many birds the agent has of an order that has ended
+ */
 export async function notifyTransport(
   tx: Tx,
   { status, ...transport }: NotifiedTransport,
-  { n, reason }: { n: number; reason: string | null },
+  { n, reason, to_give_back = 0 }: { n: number; reason: string | null; to_give_back?: number },
 ): Promise<void> {
   const { agent_id, customer_id, facts } = await factsOf(tx, transport);
   const isForAgent = status === 'pending' || status === 'cancelled';
@@ -28,6 +31,7 @@ export async function notifyTransport(
       status,
       reason,
       ...(reason === nothingHandedOver && { nothing_handed_over: true }),
+      ...(to_give_back > 0 && { to_give_back }),
       ...(isForAgent && { path: `/transports/${transport.id}` }),
     },
   });

@@ -7,12 +7,12 @@ import { inRouteOrder } from '#domain/transports/route.ts';
 import type { AgentRoute, Stop } from '#domain/transports/route-contract.ts';
 import { whyNotClose, whyNotPutBack } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
-import { carriedOf, handedOverOn, locatedSince } from './transports.ts';
+import { cameAnotherWay, carriedOf, handedOverOn, isAhead, locatedSince, locationsOf } from './transports.ts';
 import { listed } from './views.ts';
 
 /**
  * The route of an agent in these lofts on a day: open requests only, so that customers are no longer shown once a
- * request has ended.
+ * request has ended. Birds of an ended order are a stop of the present day until they are given back.
  * @param day left out: the next day with an open request by the clocks of the lofts, else the last one
  */
 export async function routeOf(
@@ -21,19 +21,22 @@ export async function routeOf(
   { day: chosen, now_ms }: { day?: string | undefined; now_ms: number },
 ): Promise<AgentRoute> {
   const mine = sql`c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])
-    and t.status in ('pending', 'confirmed')`;
-  const { rows: days } = await sql<{ day: string; stops: number }>`
-    select c.day, count(*)::int as stops
-    from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
-    where ${mine} group by c.day order by c.day`.execute(tx);
+    and ${isAhead}`;
   const { rows: zones } = await sql<{ time_zone: string }>`
     select distinct time_zone from lofts where id = any(${loft_ids}::bigint[])`.execute(tx);
   const today = zones.map(({ time_zone }) => dayAt(now_ms, time_zone)).toSorted()[0] ?? dayAt(now_ms, 'UTC');
+  const stopDay = sql`(case when t.status = 'cancelled' then greatest(c.day, ${today}::date) else c.day end)`;
+  const { rows: days } = await sql<{ day: string; stops: number }>`
+    select ${stopDay} as day, count(*)::int as stops
+    from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+    where ${mine} group by 1 order by 1`.execute(tx);
   const day = chosen ?? days.find((one) => one.day >= today)?.day ?? days.at(-1)?.day ?? today;
-  const transports = await listed(tx, sql`${mine} and c.day = ${day}`);
+  const transports = await listed(tx, sql`${mine} and ${stopDay} = ${day}::date`);
   const { rows: reached } = await sql<Reached>`
-    select t.id, coalesce(t.phone, u.phone) as phone, ${handedOverOn} as handed_over_on, u.street, u.zipcode, u.city, u.country, o.amount_cents, o.currency,
-      (select coalesce(json_agg(json_build_object('location', p.location, 'since', ${locatedSince})), '[]')
+    select t.id, coalesce(t.phone, u.phone) as phone, ${handedOverOn} as handed_over_on,
+      u.street, u.zipcode, u.city, u.country, o.amount_cents, o.currency,
+      (select coalesce(json_agg(json_build_object(
+          'location', p.location, 'since', ${locatedSince}, 'came_another_way', ${cameAnotherWay})), '[]')
         from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
         where e.loft_id = t.loft_id and e.order_id = t.order_id) as birds
     from transports t join orders o on o.loft_id = t.loft_id and o.id = t.order_id join users u on u.id = o.user_id
@@ -43,13 +46,16 @@ export async function routeOf(
     const { id: _id, amount_cents, currency, birds, handed_over_on, ...contact } = byId.get(transport.id)!;
     const carried = carriedOf(birds, handed_over_on);
     const today = dayAt(now_ms, transport.order.loft.time_zone);
-    const locations = carried.map(({ location }) => location);
+    const { collection, not_entered, places, to_give_back } = transport;
+    const collected = not_entered + locationsOf(birds, { handed_over_on: null }).filter(hasLeft).length;
     return {
       ...transport,
       ...contact,
-      transport_cents: transport.places * transport.collection.price_cents,
-      can_close: whyNotClose(transport.status, locations, { day: transport.collection.day, today }) === null,
-      can_put_back: whyNotPutBack(carried, today) === null,
+      collected,
+      transport_cents: (collected || places) * collection.price_cents,
+      can_close:
+        whyNotClose(transport.status, locationsOf(birds, { handed_over_on }), { day: collection.day, today }) === null,
+      can_put_back: to_give_back === 0 && whyNotPutBack(carried, today) === null,
       to_pay: isPayable(transport.order.status) && !transport.has_cash ? { amount_cents, currency } : null,
     };
   });
@@ -68,10 +74,12 @@ export async function routeOf(
   };
 }
 
+const hasLeft = (location: Location) => location !== 'at_home';
+
 interface Reached extends Pick<Stop, 'id' | 'phone' | 'street' | 'zipcode' | 'city' | 'country'> {
   amount_cents: number;
   currency: string;
-  birds: { location: Location; since: string | null }[];
+  birds: { location: Location; since: string | null; came_another_way: boolean }[];
   handed_over_on: string | null;
 }
 

@@ -7,6 +7,7 @@ import { refusalAt } from '#domain/refusal.ts';
 import {
   closeTransports,
   confirmTransports,
+  giveBackTransports,
   listAgents,
   listOwnOffers,
   listOwnTransports,
@@ -46,6 +47,7 @@ import {
   answerTransports,
   findTransport,
   findTransports,
+  giveBack,
   lockTransports,
   pickUp,
   putBack,
@@ -152,6 +154,10 @@ export const transportRoutes: Route[] = [
   route(putBackTransports, {
     load: (tx, { body }) => lockTransports(tx, body.transport_ids),
     act: async (tx, held, _input, context) => ({ outcomes: await putBack(tx, held, actOf(context)) }),
+  }),
+  route(giveBackTransports, {
+    load: (tx, { body }) => lockTransports(tx, body.transport_ids),
+    act: async (tx, held, _input, context) => ({ outcomes: await giveBack(tx, held, actOf(context)) }),
   }),
   route(readRoute, {
     load: async () => [],

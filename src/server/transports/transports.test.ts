@@ -12,6 +12,7 @@ import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { enterFor } from '#server/entries/entries.ts';
 import { renderNotice } from '#server/notifications/render.ts';
 import { lockRegistration } from '#server/orders/registrations.ts';
+import { changeStatuses } from '#server/pigeons/statuses.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
@@ -431,6 +432,97 @@ describe('an agent', () => {
     expect(body.outcomes).toMatchObject([{ status: 'confirmed', refused: 'order_not_confirmed' }]);
     const { stops } = (await ask(agent, 'GET', '/api/transports/route')).body;
     expect(stops).toMatchObject([{ id, order: { status: 'pending' }, not_entered: 0 }]);
+  });
+
+  it('gives the birds of an order that has ended back, and the loft reads who took and gave which birds', async () => {
+    const { agent, customer, merchant, order, collection_id, season, loft, own } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    await enter(order.id, 2);
+    const chosen = { transport_ids: [id] };
+    const giveBack = async () => (await ask(agent, 'POST', '/api/transports/return', chosen)).body.outcomes[0].refused;
+    const stops = async () => (await ask(agent, 'GET', '/api/transports/route')).body.stops;
+    await ask(agent, 'POST', '/api/transports/pick-up', { ...chosen, not_entered: 1 });
+    expect(await giveBack()).toBe('step_not_possible');
+    const rejection = { order_ids: [order.id], reason: 'The loft is full' };
+    const path = `/api/admin/seasons/${season.season_id}/orders/rejection`;
+    expect((await ask(merchant, 'POST', path, rejection)).status).toBe(200);
+
+    const [stop] = await stops();
+    expect(stop).toMatchObject({ id, status: 'cancelled', to_give_back: 3, can_put_back: false, city: 'Aalst' });
+    expect((await ask(agent, 'GET', '/api/transports')).body.counts).toEqual({ open: 1, ended: 0 });
+    const notice = renderNotice('transport', (await noticesTo(agent)).at(-1) as never, {
+      locale: 'en',
+      time_zone: 'Europe/Brussels',
+    });
+    expect(notice.text).toContain('Pigeons that you have collected already: 3.');
+    expect(await giveBack()).toBeNull();
+    expect(await giveBack()).toBe('nothing_to_put_back');
+    expect(await stops()).toEqual([]);
+    const read = (await ask(customer, 'GET', own)).body;
+    expect(read.requests[0].not_entered).toBe(0);
+    expect(read.pigeons.map(({ location }: { location: string }) => location)).toEqual(['at_home', 'at_home']);
+    expect(read.pigeons[0].log).toMatchObject([
+      { to: 'at_home', by: 'Ria Postma' },
+      { to: 'in_transit', by: 'Ria Postma' },
+    ]);
+
+    const log = (await ask(merchant, 'GET', `/api/admin/lofts/${loft.id}/audit?kind=transport`)).body.entries;
+    const pickUps = log.filter(({ what }: { what: string }) => what.startsWith('transport.'));
+    const rings = [1, 2].map((n) => `BE 26-${order.id}00${n}`).join(', ');
+    const entry = { by: { first_name: 'Ria' }, thing_id: id, season_id: season.season_id, reason: `${rings}, +1` };
+    expect(pickUps).toMatchObject([
+      { ...entry, what: 'transport.give_back' },
+      { ...entry, what: 'transport.pick_up' },
+    ]);
+    expect(log.filter(({ kind }: { kind: string }) => kind !== 'transport')).toEqual([]);
+  });
+
+  it('does not give birds back that another agent has', async () => {
+    const { agent, customer, order, collection_id, loft } = await scene(['confirm'], 0);
+    const withdrawn = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['cancel']);
+    const other = await buildAgent(connection.db, loft.id);
+    const elsewhere = await plantCollection(connection.db, { loft_id: loft.id, agent_id: other.user_id, days: 0 });
+    const theirs = await plantTransport(connection.db, { order_id: order.id, collection_id: elsewhere }, ['confirm']);
+    await enter(order.id, 1);
+    await ask(other, 'POST', '/api/transports/pick-up', { transport_ids: [theirs] });
+    await ask(customer, 'POST', `/api/registrations/${order.id}/cancellation`);
+    const giveBack = async (person: Person, id: number) =>
+      (await ask(person, 'POST', '/api/transports/return', { transport_ids: [id] })).body.outcomes[0].refused;
+    expect(await giveBack(agent, withdrawn)).toBe('nothing_to_put_back');
+    expect(await giveBack(other, theirs)).toBeNull();
+  });
+
+  it('rejects and closes a stop whose birds came to the loft another way, and asks no price for them', async () => {
+    const { agent, order, collection_id, season } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    await enter(order.id, 1);
+    const pigeons = await connection.db
+      .selectFrom('entries')
+      .select('pigeon_id')
+      .where('order_id', '=', order.id)
+      .execute();
+    const pigeon_ids = pigeons.map(({ pigeon_id }) => pigeon_id);
+    const take = { pigeon_ids, status: 'at_loft' } as const;
+    await connection.db
+      .transaction()
+      .execute((tx) => changeStatuses(tx, season, take, { by: null, now_ms: Date.now() }));
+    expect((await ask(agent, 'GET', `/api/transports/${id}`)).body).toMatchObject({
+      can_reject: true,
+      can_close: true,
+    });
+    const { stops } = (await ask(agent, 'GET', '/api/transports/route')).body;
+    expect(stops).toMatchObject([{ id, at_loft: 1, collected: 0, can_close: true }]);
+    const { body } = await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] });
+    expect(body.outcomes[0].refused).toBeNull();
+  });
+
+  it('asks for the price of the birds that came', async () => {
+    const { agent, order, collection_id } = await scene(['confirm'], 0);
+    const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
+    const stop = async () => (await ask(agent, 'GET', '/api/transports/route')).body.stops[0];
+    expect(await stop()).toMatchObject({ collected: 0, transport_cents: 3 * 1200 });
+    await ask(agent, 'POST', '/api/transports/pick-up', { transport_ids: [id], not_entered: 2 });
+    expect(await stop()).toMatchObject({ collected: 2, transport_cents: 2 * 1200 });
   });
 
   it('has the orders of which birds are missing on the manifest, also those not confirmed', async () => {

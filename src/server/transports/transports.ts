@@ -9,12 +9,14 @@ import type { Location } from '#domain/pigeons/status.ts';
 import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import type { TransportOutcome } from '#domain/transports/agent-contract.ts';
 import {
+  isOpen,
   isPutBack,
   nothingHandedOver,
   type TransportEvent,
   type TransportStatus,
   transportMachine,
   whyNotClose,
+  whyNotGiveBack,
   whyNotPickUp,
   whyNotPutBack,
   whyNotReject,
@@ -22,12 +24,14 @@ import {
   whyNotRequest,
   whyNotTakeBack,
 } from '#domain/transports/transport.ts';
+import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { appendHistory } from '#server/db/histories.ts';
 import { attempt } from '#server/db/transaction.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { lockRegistration, type Registration } from '#server/orders/registrations.ts';
+import { isGoneBird } from '#server/pigeons/gone.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { findCollection } from './collections.ts';
 import { notifyPickUp, notifyTransport, numberOf } from './notices.ts';
@@ -170,7 +174,7 @@ export async function requestTransport(
     .returning('id')
     .executeTakeFirstOrThrow();
   await appendHistory(tx, 'transport', loft_id, [{ id, from: 'new', to: transportMachine.first }], { by, now_ms });
-  await notifyTransport(tx, { ...(await findTransport(tx, id)) }, { n: 1, reason: null });
+  await notifyTransport(tx, await findTransport(tx, id), { n: 1, reason: null });
   return id;
 }
 
@@ -227,7 +231,10 @@ export async function moveTransport(
   );
   const moved = { ...transport, status };
   // An agent who does not come is not told that there is nothing to collect.
-  if (transport.status !== 'rejected' || status !== 'cancelled') await notifyTransport(tx, moved, { n: n!, reason });
+  if (transport.status !== 'rejected' || status !== 'cancelled') {
+    const to_give_back = status === 'cancelled' ? await inTransitOf(tx, transport) : 0;
+    await notifyTransport(tx, moved, { n: n!, reason, to_give_back });
+  }
   return moved;
 }
 
@@ -237,22 +244,58 @@ export const locatedSince = sql<string | null>`(select to_char(max(h.at) at time
   from pigeon_history h
   where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_location')`;
 
-/** Where the birds of a request are; those that were handed over without being entered count as on the way. */
-const locationsOf = (birds: readonly { location: Location }[], { handed_over }: Transport): Location[] => [
-  ...birds.map(({ location }) => location),
-  ...(handed_over === null ? [] : (['in_transit'] as const)),
+/** Whether a pigeon `p` is at the loft without an agent having brought it. */
+export const cameAnotherWay = sql<boolean>`(p.location = 'at_loft' and 'in_transit' is distinct from (
+  select h.from_status from pigeon_history h
+  where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_location' order by h.n desc limit 1))`;
+
+/**
+ * Where the birds of a request are that no other way took to the loft; those that were handed over without being entered
+ * count as on the way.
+ */
+export const locationsOf = (
+  birds: readonly { location: Location; came_another_way: boolean }[],
+  { handed_over_on }: Pick<Transport, 'handed_over_on'>,
+): Location[] => [
+  ...birds.filter((bird) => !bird.came_another_way).map(({ location }) => location),
+  ...(handed_over_on === null ? [] : (['in_transit'] as const)),
 ];
+
+/**
+ * The number of birds that the agent has of an order that has ended, over a request `t`: of its last request only, which
+ * ended with the order.
+ */
+export const toGiveBack = sql<number>`(case when t.status = 'cancelled'
+    and exists (select from orders o where o.loft_id = t.loft_id and o.id = t.order_id
+      and o.status in ('rejected', 'cancelled'))
+    and exists (select from transport_history h where h.loft_id = t.loft_id and h.transport_id = t.id
+      and h.from_status = 'confirmed' and h.to_status = 'cancelled')
+    and not exists (select from transports later where later.order_id = t.order_id and later.id > t.id)
+  then (select (count(*) filter (where p.location = 'in_transit' and not ${isGoneBird}))::int
+      + greatest(coalesce(t.handed_over, 0) - count(*)::int, 0)
+    from entries e join pigeons p on p.loft_id = e.loft_id and p.id = e.pigeon_id
+    where e.loft_id = t.loft_id and e.order_id = t.order_id) else 0 end)`;
+
+/** Whether a request `t` asks something of its agent: it is open, or its birds are to be given back. */
+export const isAhead = sql<boolean>`(t.status in ('pending', 'confirmed') or ${toGiveBack} > 0)`;
+
+/** The number of birds that the agent of a request has. */
+async function inTransitOf(tx: Tx, transport: Transport): Promise<number> {
+  const birds = await birdsOf(tx, transport);
+  const not_entered = Math.max((transport.handed_over ?? 0) - birds.length, 0);
+  return birds.filter(({ location }) => location === 'in_transit').length + not_entered;
+}
 
 /** The locations of an order's birds. */
 async function birdsOf(tx: Tx, { loft_id, order_id }: Pick<Transport, 'loft_id' | 'order_id'>) {
   return tx
     .selectFrom('entries as e')
     .innerJoin('pigeons as p', (join) => join.onRef('p.loft_id', '=', 'e.loft_id').onRef('p.id', '=', 'e.pigeon_id'))
-    .select(['p.id', 'p.location', locatedSince.as('since')])
+    .select(['p.id', 'p.location', locatedSince.as('since'), cameAnotherWay.as('came_another_way')])
     .where('e.loft_id', '=', loft_id)
     .where('e.order_id', '=', order_id)
     .orderBy('p.id')
-    .execute() as Promise<{ id: number; location: Location; since: string | null }[]>;
+    .execute() as Promise<{ id: number; location: Location; since: string | null; came_another_way: boolean }[]>;
 }
 
 /**
@@ -301,11 +344,12 @@ async function closedTransport(tx: Tx, transport: Transport) {
   };
 }
 
-/** Whether it can be said now that nothing was handed over of a request, and whether that can be taken back. */
+/** Whether a request can be rejected now, closed because nothing was handed over, and whether that can be taken back. */
 export async function closingOf(tx: Tx, transport: Transport, now_ms: number) {
   const closed = await closedTransport(tx, transport);
   const days = await daysOf(tx, transport, now_ms);
   return {
+    can_reject: isOpen(transport.status) && whyNotReject(closed.locations) === null,
     can_close: whyNotClose(transport.status, closed.locations, days) === null,
     can_reopen: whyNotReopen(closed) === null,
   };
@@ -345,7 +389,7 @@ export async function pickUp(
     const no = whyNotPickUp(transport, locations, { places, not_entered });
     if (no) throw no;
     const home = birds.filter(({ location }) => location === 'at_home').map((bird) => bird.id);
-    if (home.length) await bringTo(tx, transport, await lockPigeons(tx, transport, home), 'in_transit', act);
+    const rings = await carry(tx, transport, home, 'in_transit', act);
     if (not_entered > 0)
       await tx
         .updateTable('transports')
@@ -353,6 +397,7 @@ export async function pickUp(
         .where('loft_id', '=', loft_id)
         .where('id', '=', id)
         .execute();
+    await logPickUp(tx, transport, 'transport.pick_up', { rings, not_entered }, act);
     await notifyPickUp(tx, transport, { not_entered, now_ms: act.now_ms });
     return transport;
   });
@@ -367,21 +412,79 @@ export async function putBack(tx: Tx, held: readonly Transport[], act: Act): Pro
   await lockBirdsOf(tx, held);
   return each(tx, held, async (transport) => {
     const birds = await birdsOf(tx, transport);
-    const { loft_id, id, handed_over_on } = transport;
+    const { handed_over_on } = transport;
     const { today } = await daysOf(tx, transport, act.now_ms);
     const no = whyNotPutBack(carriedOf(birds, handed_over_on), today);
     if (no) throw no;
     const carried = birds.filter((bird) => isPutBack(bird, today)).map((bird) => bird.id);
-    if (carried.length) await bringTo(tx, transport, await lockPigeons(tx, transport, carried), 'at_home', act);
-    if (handed_over_on === today)
-      await tx
-        .updateTable('transports')
-        .set({ handed_over: null, handed_over_at: null })
-        .where('loft_id', '=', loft_id)
-        .where('id', '=', id)
-        .execute();
+    const rings = await carry(tx, transport, carried, 'at_home', act);
+    const not_entered = handed_over_on === today ? await uncount(tx, transport, birds.length) : 0;
+    await logPickUp(tx, transport, 'transport.put_back', { rings, not_entered }, act);
     return transport;
   });
+}
+
+/**
+ * Record that agents gave the birds of locked requests back to their owners, because their orders have ended: those in
+ * transit are at home again. Each request succeeds or fails by itself.
+ * @throws Refusal `nothing_chosen`.
+ */
+export async function giveBack(tx: Tx, held: readonly Transport[], act: Act): Promise<TransportOutcome[]> {
+  await lockBirdsOf(tx, held);
+  return each(tx, held, async (transport) => {
+    const { to_give_back } = await tx
+      .selectFrom('transports as t')
+      .select(toGiveBack.as('to_give_back'))
+      .where('t.loft_id', '=', transport.loft_id)
+      .where('t.id', '=', transport.id)
+      .executeTakeFirstOrThrow();
+    const no = whyNotGiveBack(transport, to_give_back);
+    if (no) throw no;
+    const birds = await birdsOf(tx, transport);
+    const carried = birds.filter(({ location }) => location === 'in_transit').map((bird) => bird.id);
+    const rings = await carry(tx, transport, carried, 'at_home', act);
+    const not_entered = await uncount(tx, transport, birds.length);
+    await logPickUp(tx, transport, 'transport.give_back', { rings, not_entered }, act);
+    return transport;
+  });
+}
+
+/** Takes birds of a request to a location. @returns their rings */
+async function carry(
+  tx: Tx,
+  transport: Transport,
+  pigeon_ids: readonly number[],
+  location: Location,
+  act: Act,
+): Promise<string[]> {
+  if (!pigeon_ids.length) return [];
+  const birds = await lockPigeons(tx, transport, pigeon_ids);
+  await bringTo(tx, transport, birds, location, act);
+  return birds.map(({ ring }) => ring);
+}
+
+/** Forgets the number of birds that were handed over. @returns how many of them are not entered */
+async function uncount(tx: Tx, { loft_id, id, handed_over }: Transport, entered: number): Promise<number> {
+  if (handed_over === null) return 0;
+  await tx
+    .updateTable('transports')
+    .set({ handed_over: null, handed_over_at: null })
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', id)
+    .execute();
+  return Math.max(handed_over - entered, 0);
+}
+
+/** Writes to the activity log of the loft which birds of an order changed hands. */
+async function logPickUp(
+  tx: Tx,
+  { loft_id, id, order_id, agent_id }: Transport,
+  action: 'transport.pick_up' | 'transport.put_back' | 'transport.give_back',
+  birds: { rings: readonly string[]; not_entered: number },
+  { by }: Act,
+): Promise<void> {
+  const after = { transport_id: id, order_id, agent_id, ...birds };
+  await writeAudit(tx, { loft_id, user_id: by, action, before: null, after });
 }
 
 /** The birds of a request, with those handed over without being entered as one of them. */

@@ -19,7 +19,7 @@ import { isGoneBird } from '#server/pigeons/gone.ts';
 import { labelOf } from '#server/seasons/order-label.ts';
 import { findSeason } from '#server/seasons/seasons.ts';
 import { collectionsAhead, collectionView } from './collections.ts';
-import { closingOf, phoneFor, type Transport } from './transports.ts';
+import { closingOf, isAhead, phoneFor, type Transport, toGiveBack } from './transports.ts';
 
 interface Row extends Omit<ListedTransport, 'order'> {
   loft_id: number;
@@ -48,7 +48,8 @@ export async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<Listed
       json_build_object('id', s.id, 'name', s.name, 'year', s.year, 'status', s.status) as season,
       ${cashOf('o')} is not null as has_cash, ${nameOf} as customer, r.pigeons_active + r.pigeons_reserve as places,
       birds.at_home, birds.in_transit, birds.at_loft, birds.gone,
-      greatest(coalesce(t.handed_over, 0) - birds.entered, 0) as not_entered, ${collectionView} as collection
+      greatest(coalesce(t.handed_over, 0) - birds.entered, 0) as not_entered, ${toGiveBack} as to_give_back,
+      ${collectionView} as collection
     from transports t
     join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     join users a on a.id = c.agent_id
@@ -78,15 +79,15 @@ export async function listed(tx: Tx, which: RawBuilder<unknown>): Promise<Listed
   }));
 }
 
-/** An agent's requests in these lofts: open, or ended, the latest first. */
+/** An agent's requests in these lofts: open, or with birds to give back; or ended, the latest first. */
 export async function ofAgent(
   tx: Tx,
   { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
   show: 'open' | 'ended',
 ): Promise<ListedTransport[]> {
   const mine = sql`c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])`;
-  if (show === 'open') return listed(tx, sql`${mine} and t.status in ('pending', 'confirmed')`);
-  return (await listed(tx, sql`${mine} and t.status in ('rejected', 'cancelled')`)).reverse();
+  if (show === 'open') return listed(tx, sql`${mine} and ${isAhead}`);
+  return (await listed(tx, sql`${mine} and not ${isAhead}`)).reverse();
 }
 
 /** The numbers of an agent's open and ended requests in these lofts. */
@@ -95,8 +96,7 @@ export async function countsOfAgent(
   { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
 ): Promise<{ open: number; ended: number }> {
   const { rows } = await sql<{ open: number; ended: number }>`
-    select count(*) filter (where t.status in ('pending', 'confirmed')) as open,
-      count(*) filter (where t.status in ('rejected', 'cancelled')) as ended
+    select count(*) filter (where ${isAhead}) as open, count(*) filter (where not ${isAhead}) as ended
     from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
     where c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])`.execute(tx);
   return rows[0]!;
@@ -154,7 +154,8 @@ export async function countTransports(tx: Tx, { loft_id, season_id }: SeasonKey)
 
 /**
  * A request with all details.
- * @param asker who reads it: its agent sees the postal address while the request is open; a manager of the loft does
+ * @param asker who reads it: its agent sees the postal address while the request is open, and until its birds are given
+ * back; a manager of the loft does
  * not (decision 20)
  */
 export async function transportView(
@@ -180,7 +181,7 @@ export async function transportView(
   return {
     transport: transport!,
     ...(await closingOf(tx, request, now_ms)),
-    reached: asker === agent_id && isOpen(status) ? reached : null,
+    reached: asker === agent_id && (isOpen(status) || transport!.to_give_back > 0) ? reached : null,
     currency,
     to_pay: isPayable(order_status) && !cash ? { amount_cents, currency } : null,
     cash,

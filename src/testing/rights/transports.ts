@@ -46,6 +46,7 @@ export const transportCalls: Record<string, Row> = {
   // Nothing is chosen.
   'POST /api/transports/closing': { own: '1...9..99.99', body: { transport_ids: [] } },
   'POST /api/transports/closing/cancellation': { own: '1...9..99.99', body: { transport_ids: [] } },
+  'POST /api/transports/return': { own: '1...9..99.99', body: { transport_ids: [] } },
   'POST /api/transports/rejection': { own: '1...9..99.99', body: { transport_ids: [], reason: 'No room' } },
   // Nobody but the agent, neither managers of the loft nor admins.
   'GET /api/transports/route': { own: '1...y.......' },

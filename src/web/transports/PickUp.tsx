@@ -3,12 +3,14 @@
  * counted, so that the customer and the loft know what is still to be done.
  */
 import { takesPigeons } from '#domain/orders/order.ts';
+import type { FieldError } from '#domain/refusal.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
 import { isOpen } from '#domain/transports/transport.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
+import type { Answer } from './RequestAnswers.tsx';
 import styles from './transports.module.css';
 
 /** How many birds of a request are neither entered nor handed over. */
@@ -25,9 +27,16 @@ export const canPickUp = (transport: ListedTransport): boolean =>
   !waitsForLoft(transport) &&
   (transport.at_home > 0 || (transport.not_entered === 0 && leftToEnter(transport) > 0));
 
-/** The fields of a form that names the request. */
-export function PickUp({ transport, word }: { transport: ListedTransport; word: string }) {
+interface PickUpProps {
+  transport: ListedTransport;
+  word: string;
+  answer: Answer;
+}
+
+/** The fields of a form that names the request; a refused number says why at its field. */
+export function PickUp({ transport, word, answer }: PickUpProps) {
   const { t } = useTranslation();
+  const refused = answer?.refused && answer.chosen.includes(String(transport.id)) ? answer : undefined;
   const left = transport.not_entered === 0 ? leftToEnter(transport) : 0;
   return (
     <div className={styles.pick_up}>
@@ -38,7 +47,8 @@ export function PickUp({ transport, word }: { transport: ListedTransport; word: 
           inputMode="numeric"
           min={0}
           max={left}
-          defaultValue={transport.at_home > 0 ? 0 : left}
+          defaultValue={refused?.typed.not_entered ?? (transport.at_home > 0 ? 0 : left)}
+          errors={refused?.refused.errors?.not_entered ?? errorsOf(answer, transport)}
           label={t('transports.also_handed_over')}
           hint={t('transports.also_handed_over_hint')}
         />
@@ -49,4 +59,11 @@ export function PickUp({ transport, word }: { transport: ListedTransport; word: 
       </button>
     </div>
   );
+}
+
+/** The number among the outcomes that is more than was ordered. */
+function errorsOf(answer: Answer, { id }: ListedTransport): FieldError[] | undefined {
+  if (!answer || answer.refused) return undefined;
+  const own = answer.outcomes.find(({ transport_id }) => transport_id === id);
+  return own?.refused === 'more_than_ordered' ? [{ code: own.refused }] : undefined;
 }

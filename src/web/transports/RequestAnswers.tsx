@@ -23,6 +23,7 @@ const done = {
   reopen: 'transports.reopened',
   pick_up: 'transports.picked_up',
   put_back: 'transports.put_back',
+  give_back: 'transports.given_back',
 } as const;
 
 /** The outcome: the orders that the answer applied to, and each that was refused. */

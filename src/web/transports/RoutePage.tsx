@@ -44,14 +44,13 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   return { ...view, head: pageHead({ context, params, pattern }, [t('transports.route')], t('transports.route_lead')) };
 }
 
-/** Confirmed, collected or put back, or a stop moved up or down. */
+/** Confirmed, collected, put back or given back, or a stop moved up or down. */
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
     const intent = textIn(form, 'intent');
-    if (intent === 'pick_up' || intent === 'confirm' || intent === 'close' || intent === 'reopen')
-      return answer(call, form);
+    if (['pick_up', 'confirm', 'close', 'reopen', 'give_back'].includes(intent)) return answer(call, form);
     const transport_id = idFrom(textIn(form, 'chosen'));
     if (intent === 'put_back')
       return {
@@ -112,7 +111,7 @@ export default function RoutePage({ loaderData, actionData }: Route.ComponentPro
           <Empty title={t('transports.none')} text={t('transports.none_text')} />
         </section>
       ) : (
-        <RouteStops stops={stops} acts={(one) => <StopActs {...one} />} />
+        <RouteStops stops={stops} acts={(one) => <StopActs {...one} answer={actionData} />} />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './route.module.css';
 import { TransportChip } from './TransportChip.tsx';
@@ -28,8 +29,7 @@ export function RouteStops({ stops, acts }: RouteStopsProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const birds = stops.reduce((sum, { places }) => sum + places, 0);
-  const isDone = ({ at_home, in_transit, at_loft, gone, not_entered }: Stop) =>
-    at_home === 0 && in_transit + at_loft + gone + not_entered > 0;
+  const isDone = ({ at_home, collected, to_give_back }: Stop) => at_home === 0 && collected > 0 && to_give_back === 0;
   return (
     <>
       <p className={styles.sum} role="status">
@@ -71,7 +71,7 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
             {t('transports.collected')}
           </span>
         ) : (
-          status === 'pending' && <TransportChip status={status} />
+          status !== 'confirmed' && <TransportChip status={status} />
         )}
       </h2>
       <WhatIsWrong transport={stop} />
@@ -112,6 +112,12 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
           <dt>{t('pigeons.title')}</dt>
           <dd>
             <bdi className="num">{formatNumber(locale, places)}</bdi>
+            {stop.at_loft > 0 && (
+              <>
+                {' · '}
+                <LocationWord location="at_loft" count={formatNumber(locale, stop.at_loft)} />
+              </>
+            )}
             {stop.not_entered > 0 && (
               <>
                 {' · '}
@@ -123,7 +129,12 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
         <div>
           <dt>{t('transports.for_transport')}</dt>
           <dd>
-            <bdi className="num">{formatMoney(locale, stop.transport_cents, collection.currency)}</bdi>
+            <bdi className="num">{formatMoney(locale, stop.transport_cents, collection.currency)}</bdi>{' '}
+            <small>
+              <bdi dir="ltr" className="num">
+                {`${formatNumber(locale, stop.collected || places)} × ${formatMoney(locale, collection.price_cents, collection.currency)}`}
+              </bdi>
+            </small>
           </dd>
         </div>
         <div>

@@ -1,17 +1,19 @@
-/** What an agent does at a stop: confirm, collect, undo, close, move. Apart from the stops, which a phone keeps to be read. */
+/** What an agent does at a stop: confirm, collect, undo, give back, close, move. Apart from the stops, which a phone keeps to be read. */
 import { Form } from 'react-router';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { MoveButtons } from '#web/ui/MoveButtons.tsx';
 import panel from '#web/ui/panel.module.css';
+import { GiveBack } from './GiveBack.tsx';
 import { NothingHandedOver } from './NothingHandedOver.tsx';
 import { canPickUp, PickUp } from './PickUp.tsx';
+import type { Answer } from './RequestAnswers.tsx';
 import type { StopOfRoute } from './RouteStops.tsx';
 import styles from './route.module.css';
 
-export function StopActs({ stop, isDone, ends }: StopOfRoute) {
+export function StopActs({ stop, isDone, ends, answer }: StopOfRoute & { answer: Answer }) {
   const { t } = useTranslation();
-  const { id, customer, status, can_close, can_put_back } = stop;
+  const { id, customer, status, can_close, can_put_back, to_give_back } = stop;
   return (
     <div className={styles.acts}>
       <Form method="post" className={styles.answer} preventScrollReset>
@@ -21,7 +23,8 @@ export function StopActs({ stop, isDone, ends }: StopOfRoute) {
             {t('order_admin.confirm')}
           </button>
         )}
-        {!isDone && canPickUp(stop) && <PickUp transport={stop} word={t('transports.collected')} />}
+        {!isDone && canPickUp(stop) && <PickUp transport={stop} word={t('transports.collected')} answer={answer} />}
+        {to_give_back > 0 && <GiveBack />}
         {can_put_back && (
           <button type="submit" name="intent" value="put_back" className={panel.button}>
             <Icon name="undo" />

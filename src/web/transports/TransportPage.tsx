@@ -34,6 +34,7 @@ import { useOwnZone } from '#web/ui/Times.tsx';
 import type { Route } from './+types/TransportPage.ts';
 import { answer } from './answer.ts';
 import { CollectionFacts } from './CollectionFacts.tsx';
+import { GiveBack } from './GiveBack.tsx';
 import { History } from './History.tsx';
 import { NothingHandedOver } from './NothingHandedOver.tsx';
 import { canPickUp, PickUp } from './PickUp.tsx';
@@ -79,7 +80,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TransportPage({ loaderData, actionData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts, can_close, can_reopen } = loaderData;
+  const { transport, reached, to_pay, cash, currency, pigeons, history, receipts, can_reject, can_close, can_reopen } =
+    loaderData;
   const { order, customer, collection, status, places } = transport;
   // Who collects works far from the loft, by their own clock.
   const time_zone = useOwnZone() ?? order.loft.time_zone;
@@ -108,7 +110,12 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
           <div className={styles.body}>
             <CollectionFacts collection={collection} />
             <WhatIsWrong transport={transport} />
-            <Acts transport={transport} answer={marked ? undefined : actionData} canClose={can_close} />
+            <Acts
+              transport={transport}
+              answer={marked ? undefined : actionData}
+              canReject={can_reject}
+              canClose={can_close}
+            />
             {/* Just closed, the notice above has it. */}
             {can_reopen && !actionData && <Reopen ids={[transport.id]} />}
           </div>
@@ -183,17 +190,17 @@ export default function TransportPage({ loaderData, actionData }: Route.Componen
 interface ActsProps {
   transport: ListedTransport;
   answer: Answer;
+  canReject: boolean;
   canClose: boolean;
 }
 
-/** The possible answers; a request cannot be rejected once birds have left home. */
-function Acts({ transport, answer: given, canClose }: ActsProps) {
+/** The possible answers. */
+function Acts({ transport, answer: given, canReject, canClose }: ActsProps) {
   const { t } = useTranslation();
-  const { id, status, customer, in_transit, at_loft, gone, not_entered } = transport;
+  const { id, status, customer, to_give_back } = transport;
   const steps = transportMachine.steps[status];
   const refused = given?.refused ? given : undefined;
-  const canReject = 'reject' in steps && in_transit + at_loft + gone + not_entered === 0;
-  if (!canReject && !canPickUp(transport) && !('confirm' in steps)) return null;
+  if (!canReject && !canPickUp(transport) && !('confirm' in steps) && to_give_back === 0) return null;
   return (
     <>
       <Form method="post" className={`${form.form} ${styles.decide}`} preventScrollReset noValidate>
@@ -204,7 +211,8 @@ function Acts({ transport, answer: given, canClose }: ActsProps) {
             {t('order_admin.confirm')}
           </button>
         )}
-        {canPickUp(transport) && <PickUp transport={transport} word={t('transports.pick_up')} />}
+        {canPickUp(transport) && <PickUp transport={transport} word={t('transports.pick_up')} answer={given} />}
+        {to_give_back > 0 && <GiveBack />}
       </Form>
       {canClose && <NothingHandedOver id={id} customer={customer} />}
       {canReject && (

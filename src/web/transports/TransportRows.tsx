@@ -87,6 +87,7 @@ export function TransportRows({ caption, transports, withCollection = false }: T
             <td data-label={t('admin.state')}>
               <span>
                 <TransportChip status={status} />
+                {birds.to_give_back > 0 && <small>{t('transports.give_back')}</small>}
                 {has_cash && <small>{t('money.to_approve')}</small>}
               </span>
             </td>
