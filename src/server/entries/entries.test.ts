@@ -410,7 +410,7 @@ describe('a pasted list', () => {
         one.errors.map(({ field, code }) => [field, code]),
       ]);
     expect(errorsOf(looked)).toEqual(errors);
-    expect(looked.body).toMatchObject({ good: 2, wrong: 4, rest: list.replace('\n\n', '\n') });
+    expect(looked.body).toMatchObject({ good: 2, wrong: 4, rest: list });
     expect((await read()).pigeons).toHaveLength(1);
 
     const entered = await paste(list, 'good');
@@ -421,6 +421,16 @@ describe('a pasted list', () => {
       { ring: 'BE 26-5000002', pigeon_name: 'Lowie', sex: 'cock', color: 'Blau', place: 2, health: 'assigned' },
       { ring: 'BE 26-5000004', place: 3 },
     ]);
+  });
+
+  it('numbers its lines as they were pasted, and keeps the empty ones with them until they are entered', async () => {
+    const list = '\n\nBE 26-5100001\n\nx\n';
+    const looked = await paste(list, 'look');
+    expect(looked.body).toMatchObject({ rest: list, lines: [{ line: 3 }, { line: 5 }] });
+    expect((await paste(looked.body.rest, 'good')).body).toMatchObject({
+      rest: 'x',
+      lines: [{ line: 3 }, { line: 5 }],
+    });
   });
 
   it('is asked about unusual rings as the form of a single bird, for the team that is chosen', async () => {

@@ -36,13 +36,15 @@ export async function enterPasted(
   const work = () => enterEach(tx, order, read, team_id, act);
   const errors = mode === 'look' ? await dryRun(tx, work) : await work();
   const wrong = errors.filter((all) => all.length).length;
-  const rest = lines.filter((_, i) => mode === 'look' || errors[i]!.length).map(({ text }) => text);
+  const left = lines.filter((_, i) => errors[i]!.length).map(({ text }) => text);
+  // What was only looked at stays as it was pasted: the numbers of the errors count its empty lines too.
+  const rest = mode === 'look' ? list : [...(head === null || !left.length ? [] : [head]), ...left].join('\n');
   return {
     unknown_columns,
     good: lines.length - wrong,
     wrong,
     lines: read.map(({ line, ring }, i) => ({ line, ring, errors: errors[i]! })),
-    rest: [...(head === null || !rest.length ? [] : [head]), ...rest].join('\n'),
+    rest,
   };
 }
 

@@ -24,7 +24,7 @@ import { isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { type DoneKind, withDone } from '#web/lib/done.ts';
-import { actOn, fieldsOf, type RefusedForm, textIn } from '#web/lib/form.ts';
+import { actOn, fieldsOf, listIn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { base64Of, fileIn } from '#web/lib/form-file.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -87,7 +87,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const mode = oneOf(pasteModes, textIn(fields, 'mode') || null);
       const kept_rings = fields.getAll('kept_ring').filter((ring) => typeof ring === 'string');
       const team_id = teamIn();
-      const body = { list: textIn(fields, 'list'), mode, team_id, kept_rings };
+      const body = { list: listIn(fields, 'list'), mode, team_id, kept_rings };
       return { mode, team_id, kept_rings, pasted: await call(enterPigeonList, { params: { order_id }, body }) };
     } else if (intent === 'change') {
       const body = typed();

@@ -30,6 +30,12 @@ export function textIn(form: FormData, name: string): string {
   return name.includes('password') ? value : value.trim();
 }
 
+/** The text of a field as it was typed: of a list whose lines are counted, the empty ones before the first one too. */
+export function listIn(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === 'string' ? value : '';
+}
+
 /**
  * The values of a form.
  * @throws Refusal `bad_input` naming each wrong field.
