@@ -105,6 +105,11 @@ export const readRegistration = contract({
           z.object({ id: replyId, name: z.string(), country: z.string().nullable(), years: z.array(z.int()) }),
         ),
         draft: z.record(z.string(), z.string()).nullable().meta({ description: 'The saved draft' }),
+        request_key: z.uuid().meta({ description: 'The key of this registration: the same until it is sent' }),
+        sent: z
+          .object({ id: replyId, number: z.string() })
+          .nullable()
+          .meta({ description: 'The last order that the person sent for the season and that holds places' }),
       })
       .nullable(),
     today: z.iso.date(),

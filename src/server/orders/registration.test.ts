@@ -218,11 +218,32 @@ describe('a registration (2.12)', () => {
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.order_id}`)).size).toBe(1);
     expect(await ordersOf(season)).toHaveLength(1);
     const other = await ask(customer, 'POST', url, { ...one, country: 'NL' });
-    expect(other).toMatchObject({ status: 409, body: { code: 'request_reused' } });
+    expect(other).toMatchObject({
+      status: 409,
+      body: { code: 'request_reused', params: { order_id: answers[0]!.body.order_id } },
+    });
     // Control: the same without a common key.
     await Promise.all(Array.from({ length: 5 }, () => ask(customer, 'POST', url, form())));
     expect(await ordersOf(season)).toHaveLength(6);
     reportProof('M9', { sent: times, orders: 1 });
+  });
+});
+
+describe('the form of a registration', () => {
+  it('has one key in all windows until it is sent, then another one, and leads to the order that was sent', async () => {
+    const { url, form, customer } = await scene();
+    const meOf = async (person = customer) => (await ask(person, 'GET', url)).body.me;
+    const { request_key } = await meOf();
+    expect(await meOf()).toMatchObject({ request_key, sent: null });
+    expect((await meOf(await buildCustomer(connection.db))).request_key).not.toBe(request_key);
+    const one = { ...form(), request_key };
+    const [first, second] = [await ask(customer, 'POST', url, one), await ask(customer, 'POST', url, one)];
+    expect(second.body).toEqual(first.body);
+    const after = await meOf();
+    expect(after.sent).toMatchObject({ id: first.body.order_id, number: expect.stringMatching(/^\d\d-\d{4}$/) });
+    expect(after.request_key).not.toBe(request_key);
+    await ask(customer, 'POST', `/api/registrations/${first.body.order_id}/cancellation`, {});
+    expect(await meOf()).toMatchObject({ sent: null, request_key: after.request_key });
   });
 });
 

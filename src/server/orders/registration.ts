@@ -6,6 +6,7 @@ import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { isConfirmedAtOnce, placesAtOnceLeft, placesOf } from '#domain/orders/cart.ts';
+import { holdsPlaces, orderNumber } from '#domain/orders/order.ts';
 import { hasAddress, whyNotRegister } from '#domain/orders/registration.ts';
 import type { Offer, RegistrationFields } from '#domain/orders/registration-contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
@@ -96,7 +97,7 @@ export async function offerOf(
  * Order places in a season. Sent again with the same key, it returns the order placed before: the season is locked
  * first, so that only one of several simultaneous requests places it, and so that no place is confirmed at once twice.
  * @returns the id of the order, whether it is confirmed, and whether it was placed now
- * @throws Refusal `request_reused` for a key already used with other input; by `whyNotRegister`, {@link
+ * @throws Refusal `request_reused`, with the order, for a key already used with other input; by `whyNotRegister`, {@link
  * placeSeasonOrder}; `email_not_assignable` for a member of the loft; `error_unique` at the team for the name of
  * another person's team; `not_found` at a team of another person, or a line of another category
  */
@@ -119,7 +120,7 @@ export async function register(
     .where('user_id', '=', user_id)
     .where('key', '=', request_key)
     .executeTakeFirst();
-  if (before && before.fingerprint !== fingerprint) throw new Refusal('request_reused');
+  if (before && before.fingerprint !== fingerprint) throw new Refusal('request_reused', { order_id: before.order_id });
   if (before) {
     const { status } = await findOrder(tx, before.order_id);
     return { order_id: before.order_id, is_confirmed: status === 'confirmed', is_new: false };
@@ -220,7 +221,39 @@ async function whoRegisters(tx: Tx, season: SeasonKey, user_id: number): Promise
   }
   const draft = await draftOf(tx, season, user_id);
   const { phone } = await personOf(tx, user_id);
-  return { address, has_address: hasAddress(address), phone, teams: [...teams.values()], draft };
+  return {
+    address,
+    has_address: hasAddress(address),
+    phone,
+    teams: [...teams.values()],
+    draft,
+    ...(await sentBy(tx, season, user_id)),
+  };
+}
+
+/** What a person has sent for a season, and the key of what they send next: one for all windows it is open in. */
+async function sentBy(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number) {
+  const orders = await tx
+    .selectFrom('orders as o')
+    .innerJoin('seasons as s', (join) => join.onRef('s.loft_id', '=', 'o.loft_id').onRef('s.id', '=', 'o.season_id'))
+    .select(['o.id', 'o.number', 'o.status', 's.year'])
+    .where('o.loft_id', '=', loft_id)
+    .where('o.season_id', '=', season_id)
+    .where('o.user_id', '=', user_id)
+    .where('o.kind', '=', 'registration')
+    .orderBy('o.id', 'desc')
+    .execute();
+  const last = orders.find(({ status }) => holdsPlaces(status));
+  return {
+    request_key: keyOf(`registration ${season_id} ${user_id} ${orders.length}`),
+    sent: last ? { id: last.id, number: orderNumber(last) } : null,
+  };
+}
+
+/** A UUID that is the same for the same text (version 8 of RFC 9562). */
+function keyOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 async function addressOf(tx: Tx, user_id: number) {

@@ -81,19 +81,22 @@ export default function OrderPage({ loaderData, actionData }: Route.ComponentPro
   const [searchParams] = useSearchParams();
   const { order, collection, birds, receipts, is_mine, transfer, payment_text } = loaderData;
   const { loft, currency } = order;
-  const sent = searchParams.has('sent');
+  const isAlready = searchParams.has('already');
+  const sent = isAlready || searchParams.has('sent');
   const season_id = order.season?.id;
   useEffect(() => {
     if (sent && season_id) forgetChoice(season_id);
   }, [sent, season_id]);
   const isConfirmed = order.status === 'confirmed';
-  const done = sent
-    ? isConfirmed
-      ? 'orders.done_confirmed'
-      : 'orders.done_sent'
-    : searchParams.has('cancelled')
-      ? 'orders.done_cancelled'
-      : null;
+  const done = isAlready
+    ? 'orders.done_already'
+    : sent
+      ? isConfirmed
+        ? 'orders.done_confirmed'
+        : 'orders.done_sent'
+      : searchParams.has('cancelled')
+        ? 'orders.done_cancelled'
+        : null;
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.list}>

@@ -44,6 +44,7 @@ import {
 import { NotOpen } from './NotOpen.tsx';
 import { PackageChoice } from './PackageChoice.tsx';
 import styles from './register.module.css';
+import { SentBefore } from './SentBefore.tsx';
 import { Step } from './Step.tsx';
 import { Summary } from './Summary.tsx';
 import { saveChoice, savedChoice } from './saved-choice.ts';
@@ -65,7 +66,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     ...offer,
     collections,
     rates: await ratesOf(context),
-    request_key: offer.me ? crypto.randomUUID() : '',
+    request_key: offer.me?.request_key ?? '',
     carried_phone: offer.me ? await carriedPhone(request) : '',
     countries: countriesIn(locale),
     head,
@@ -96,6 +97,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         for (const [name, value] of await phone(typed.phone ?? '')) signIn.headers.append(name, value);
         throw signIn;
       }
+      // What was changed in one window, after another one had sent it: there is one order of it.
+      if (isRefusal(error) && error.code === 'request_reused')
+        return redirect(`${orderPath(Number(error.params.order_id))}?already=1`, {
+          status: 303,
+          headers: await phone(''),
+        });
       throw atFields(error, body);
     }
   });
@@ -184,6 +191,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
         <Form method="post" ref={form} className={styles.form} noValidate>
           <input type="hidden" name="request_key" value={actionData?.typed.request_key ?? loaderData.request_key} />
           <div className={styles.steps}>
+            {me?.sent && <SentBefore {...me.sent} />}
             {me && !me.has_address && <AddAddress {...key} choice={choice} />}
             <Step n={1} title={titles[0]!} lead={t('register.packages_lead')} done={packages}>
               <PackageChoice {...loaderData} choice={choice} change={change} errors={errors} />

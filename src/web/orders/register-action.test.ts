@@ -65,3 +65,18 @@ it('keeps the number for the agent through the log-in, in no address and in this
   const none = (await sent({ q4: '1' })) as Response;
   expect(none.headers.get('set-cookie')).toContain('Max-Age=0');
 });
+
+it('leads to the order of what was sent before from another window', async () => {
+  const context = new RouterContextProvider();
+  const call = async () => {
+    throw new Refusal('request_reused', { order_id: 12 });
+  };
+  context.set(callContext, call as unknown as Call);
+  context.set(pageContext, { public_url: 'https://site.test' } as PageFacts);
+  const request = new Request('http://site.test/', { method: 'POST', body: new URLSearchParams({ q4: '1' }) });
+  const given = { context, request, params: { loft_id: '1', season_id: '2' } } as unknown as Parameters<
+    typeof action
+  >[0];
+  const reply = (await action(given)) as Response;
+  expect([reply.status, reply.headers.get('location')]).toEqual([303, '/registrations/12?already=1']);
+});
