@@ -10,7 +10,8 @@ import {
   type SoldProduct,
   saleOf,
 } from '#domain/seasons/product.ts';
-import type { Capacity, TakenPlaces } from '#domain/seasons/setup.ts';
+import type { Capacity } from '#domain/seasons/setup.ts';
+import { type TakenPlaces, takenPlaces } from '#domain/seasons/taken-places.ts';
 
 /** A product with its quantity. */
 export interface OrderLine {
@@ -69,17 +70,12 @@ export function placesLeft(season: TakenCapacity): {
   active: number | null;
   reserve: number | null;
 } {
-  const left = (most: number | null, taken: number) => (most === null ? null : Math.max(0, most - taken));
+  const taken = takenPlaces(season);
+  const left = (most: number | null, of: keyof typeof taken) => (most === null ? null : Math.max(0, most - taken[of]));
   return {
-    all: left(
-      season.max_pigeons,
-      season.taken_active_pigeons + season.taken_reserve_pigeons + season.outside_order_pigeons,
-    ),
-    active: left(
-      season.max_active_pigeons,
-      season.taken_active_pigeons + season.activated_reserve_pigeons + season.outside_order_pigeons,
-    ),
-    reserve: left(season.max_reserve_pigeons, season.taken_reserve_pigeons),
+    all: left(season.max_pigeons, 'all'),
+    active: left(season.max_active_pigeons, 'active'),
+    reserve: left(season.max_reserve_pigeons, 'reserve'),
   };
 }
 
@@ -109,8 +105,7 @@ export function placesAtOnceLeft({
   ...season
 }: TakenPlaces & { places_at_once: number | null }): number | null {
   if (places_at_once === null) return null;
-  const taken = season.taken_active_pigeons + season.taken_reserve_pigeons + season.outside_order_pigeons;
-  return Math.max(0, places_at_once - taken);
+  return Math.max(0, places_at_once - takenPlaces(season).all);
 }
 
 /** Whether an order is confirmed without the loft: all its places are among those that are confirmed at once. */

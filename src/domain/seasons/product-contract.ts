@@ -60,6 +60,17 @@ export const editedProduct = product.extend({
 });
 export type EditedProduct = z.output<typeof editedProduct>;
 
+/** The places of a season and those taken. */
+const takenCapacity = z.object({
+  max_pigeons: z.int().nullable(),
+  max_active_pigeons: z.int().nullable(),
+  max_reserve_pigeons: z.int().nullable(),
+  taken_active_pigeons: z.int(),
+  taken_reserve_pigeons: z.int(),
+  activated_reserve_pigeons: z.int(),
+  outside_order_pigeons: z.int(),
+});
+
 const ofSeason = z.object({ season_id: id });
 const ofProduct = z.object({ season_id: id, product_id: id });
 const seen = { version: boundedInteger({ min: 1 }) };
@@ -85,6 +96,8 @@ export const listProducts = contract({
     products: z.array(
       editedProduct.extend({ due_date: z.object({ starts_at: z.iso.date(), ends_at: z.iso.date() }).nullable() }),
     ),
+    /** The places of the season and those taken, which limit what can be sold. */
+    places: takenCapacity,
     /** The present day at the loft. */
     today: z.iso.date(),
     total: z.int(),

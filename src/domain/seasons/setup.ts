@@ -2,6 +2,7 @@
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { categoryOf, type DueDateRange } from './due-date.ts';
 import type { SeasonStatus } from './season.ts';
+import { type TakenPlaces, takenPlaces } from './taken-places.ts';
 
 /** The capacity of a season: pigeons in all, active ones and reserves; null is unlimited. */
 export interface Capacity {
@@ -26,29 +27,16 @@ export function whyNotBank(
   return bank.bank_holder + bank.bank_bic + bank.bank_name === '' ? null : refusalAt('bank_iban', 'error_required');
 }
 
-/** Number of places of a season that are taken, by orders and outside orders. */
-export interface TakenPlaces {
-  taken_active_pigeons: number;
-  taken_reserve_pigeons: number;
-  /** Reserves that race in addition: they take an active place, and keep their own in the loft. */
-  activated_reserve_pigeons: number;
-  /** Birds that race outside an order. */
-  outside_order_pigeons: number;
-}
-
 /** Why a capacity is below the places already taken, or null: `error_min_value` with that number (5.3). */
 export function whyNotBelowTaken(
   { max_pigeons, max_active_pigeons, max_reserve_pigeons }: Capacity,
-  { taken_active_pigeons, taken_reserve_pigeons, activated_reserve_pigeons, outside_order_pigeons }: TakenPlaces,
+  places: TakenPlaces,
 ): Refusal | null {
+  const { all, active, reserve } = takenPlaces(places);
   const taken = [
-    ['max_pigeons', max_pigeons, taken_active_pigeons + taken_reserve_pigeons + outside_order_pigeons],
-    [
-      'max_active_pigeons',
-      max_active_pigeons,
-      taken_active_pigeons + activated_reserve_pigeons + outside_order_pigeons,
-    ],
-    ['max_reserve_pigeons', max_reserve_pigeons, taken_reserve_pigeons],
+    ['max_pigeons', max_pigeons, all],
+    ['max_active_pigeons', max_active_pigeons, active],
+    ['max_reserve_pigeons', max_reserve_pigeons, reserve],
   ] as const;
   const [field, , min] = taken.find(([, most, count]) => most !== null && most < count) ?? [];
   return field ? refusalAt(field, 'error_min_value', { min: min! }) : null;

@@ -13,6 +13,7 @@ import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { type DueDateCategory, dueDateCategories } from '#domain/seasons/due-date.ts';
 import { productCategoryOf, saleOf } from '#domain/seasons/product.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
+import { takenPlaces } from '#domain/seasons/taken-places.ts';
 import { acceptContract, versionsOf } from '#server/contracts/contracts.ts';
 import type { Tx } from '#server/db/database.ts';
 import { createTeam, giveTeams, lockTeams } from '#server/pigeons/admin-teams.ts';
@@ -62,7 +63,8 @@ export async function offerOf(
     await versionsOf(tx, loft_id),
   ];
   const today = dayAt(now_ms, loft.time_zone);
-  const { id, name, year, status, currency, payment_text, taken_active_pigeons, taken_reserve_pigeons } = season;
+  const { id, name, year, status, currency, payment_text } = season;
+  const taken = takenPlaces(season);
   return {
     loft,
     season: { id, name, year, status },
@@ -75,15 +77,9 @@ export async function offerOf(
       .filter((one) => registered.includes(productCategoryOf(one)))
       .map((one) => ({ ...one, sale: saleOf(one, due_dates, today) })),
     room: {
-      all: {
-        max: season.max_pigeons,
-        taken: taken_active_pigeons + taken_reserve_pigeons + season.outside_order_pigeons,
-      },
-      active: {
-        max: season.max_active_pigeons,
-        taken: taken_active_pigeons + season.activated_reserve_pigeons + season.outside_order_pigeons,
-      },
-      reserve: { max: season.max_reserve_pigeons, taken: taken_reserve_pigeons },
+      all: { max: season.max_pigeons, taken: taken.all },
+      active: { max: season.max_active_pigeons, taken: taken.active },
+      reserve: { max: season.max_reserve_pigeons, taken: taken.reserve },
     },
     at_once_left: placesAtOnceLeft(season),
     contracts: contracts.filter((one) => stateOf(one, contracts, today) === 'in_force'),

@@ -8,6 +8,7 @@ import type { SeasonKey } from '#domain/keys.ts';
 import { workOf } from '#domain/overview/open-work.ts';
 import type { countSeason, readSeasonOverview } from '#domain/overview/season-contract.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
+import { takenPlaces } from '#domain/seasons/taken-places.ts';
 import { activationsToPay, birdsToActivate, countActivations } from '#server/activations/birds.ts';
 import { activationViews } from '#server/activations/views.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -51,7 +52,7 @@ export async function workOfSeason(
   return {
     currency: season.currency,
     places: {
-      taken: season.taken_active_pigeons + season.taken_reserve_pigeons + season.outside_order_pigeons,
+      taken: takenPlaces(season).all,
       max: season.max_pigeons,
     },
     extra: await extraPlacesOf(tx, key),

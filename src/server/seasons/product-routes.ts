@@ -30,6 +30,7 @@ import {
   type StoredProduct,
 } from './products.ts';
 import { currencyOf, loadSeason, loadSeasonById } from './seasons.ts';
+import { placesOf } from './setup.ts';
 
 export const productRoutes: Route[] = [
   route(listProducts, {
@@ -60,7 +61,8 @@ export const productRoutes: Route[] = [
           return words.every((word) => text.includes(word));
         };
       });
-      return { loft, season, currency: await currencyOf(tx, key), products, today, ...page };
+      const { currency, ...places } = await placesOf(tx, key);
+      return { loft, season, currency, places, products, today, ...page };
     },
   }),
   route(readProduct, {

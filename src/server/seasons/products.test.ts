@@ -128,6 +128,15 @@ describe('an invalid product, at the API and in the database', () => {
   });
 });
 
+it('is listed with the places that limit its sale, for the merchant as for the customer (5.3)', async () => {
+  await add();
+  await connection.db.updateTable('seasons').set({ max_pigeons: 12 }).where('id', '=', at.season_id).execute();
+  const { places } = (await call('GET', products())).body;
+  const own = await call('GET', `/api/lofts/${at.loft.id}/seasons/${at.season_id}/registration`);
+  expect(places).toMatchObject({ max_pigeons: 12, taken_active_pigeons: 0, outside_order_pigeons: 0 });
+  expect(own.body.room.all).toEqual({ max: places.max_pigeons, taken: 0 });
+});
+
 describe('a product that was sold', () => {
   it('changes its period and quantity only, is not removed, and its quantity stays above the sold one (5.5, 8.20)', async () => {
     await add();

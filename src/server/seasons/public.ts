@@ -7,10 +7,12 @@ import { dueDateCategories } from '#domain/seasons/due-date.ts';
 import { productCategoryOf, saleOf } from '#domain/seasons/product.ts';
 import type { ListedSeason, SeasonOffer } from '#domain/seasons/public-contract.ts';
 import { registrationState } from '#domain/seasons/registration.ts';
+import { takenPlaces } from '#domain/seasons/taken-places.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loftsById } from '#server/lofts/lofts.ts';
 import { dueDatesOf } from './due-dates.ts';
 import { productsOf } from './products.ts';
+import { placesOf } from './setup.ts';
 
 const order: Record<ListedSeason['registration'], number> = { open: 0, ahead: 1, closed: 2, unset: 2 };
 
@@ -68,22 +70,15 @@ export async function listedSeasons(tx: Tx, now_ms: number, ids?: readonly numbe
 export async function openOffer(tx: Tx, { loft, id, registration, today }: ListedSeason): Promise<SeasonOffer | null> {
   if (registration !== 'open') return null;
   const key = { loft_id: loft.id, season_id: id };
-  const { currency, max_pigeons, ...taken } = await tx
-    .selectFrom('seasons')
-    .select(['currency', 'max_pigeons', 'taken_active_pigeons', 'taken_reserve_pigeons', 'outside_order_pigeons'])
-    .where('loft_id', '=', loft.id)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { currency, max_pigeons, ...taken } = await placesOf(tx, key);
   const due_dates = await dueDatesOf(tx, key);
   const perPigeon = ({ amount_cents, pigeons_active, pigeons_reserve }: NonNullable<SeasonOffer['entry']>) =>
     amount_cents / (pigeons_active + pigeons_reserve);
   const [entry = null] = (await productsOf(tx, key))
     .filter((one) => productCategoryOf(one) === 'entry_fee' && saleOf(one, due_dates, today).state === 'open')
     .sort((a, b) => perPigeon(a) - perPigeon(b));
-  const { taken_active_pigeons, taken_reserve_pigeons, outside_order_pigeons } = taken;
-  const left =
-    max_pigeons === null ? null : max_pigeons - taken_active_pigeons - taken_reserve_pigeons - outside_order_pigeons;
-  return { currency, entry, places: max_pigeons, places_left: left === null ? null : Math.max(0, left) };
+  const places_left = max_pigeons === null ? null : Math.max(0, max_pigeons - takenPlaces(taken).all);
+  return { currency, entry, places: max_pigeons, places_left };
 }
 
 /** The first and the last day on which these seasons fly, by their ids; one without announced flights has none. */

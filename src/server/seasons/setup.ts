@@ -51,6 +51,19 @@ export async function settingsOf(tx: Tx, { loft_id, season_id }: SeasonKey): Pro
   return found;
 }
 
+/** The places of a season and those taken, with its currency. @throws Refusal `not_found`. */
+export async function placesOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
+  const found = await tx
+    .selectFrom('seasons')
+    .select(['currency', 'max_pigeons', 'max_active_pigeons', 'max_reserve_pigeons', 'taken_active_pigeons'])
+    .select(['taken_reserve_pigeons', 'activated_reserve_pigeons', 'outside_order_pigeons'])
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', season_id)
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
 /**
  * Create a season in draft.
  * @param rulebook the default one if omitted

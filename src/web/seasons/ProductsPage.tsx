@@ -1,5 +1,6 @@
 /** The products of a season for its admins: filtered, sorted, by category, each with its days and the quantity sold. */
 import { useSearchParams } from 'react-router';
+import { saleIn } from '#domain/orders/cart.ts';
 import { productCategoryCodes, productCategoryOf } from '#domain/seasons/product.ts';
 import { listProducts } from '#domain/seasons/product-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -43,7 +44,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { season, currency, products, today, query, ...list } = loaderData;
+  const { season, currency, places, products, today, query, ...list } = loaderData;
   const { sort, per_page } = query;
   const at = `/admin/seasons/${season.id}/products`;
   return (
@@ -109,7 +110,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
                 </tr>
               </thead>
               <tbody>
-                {products.map(({ id, name, description, amount_cents, max_quantity, sold, sale, due_date, ...one }) => (
+                {products.map(({ id, name, description, amount_cents, max_quantity, sold, due_date, ...one }) => (
                   <tr key={id}>
                     <td>
                       <span>
@@ -137,7 +138,7 @@ export default function ProductsPage({ loaderData }: Route.ComponentProps) {
                       <bdi className="num">{formatNumber(locale, sold)}</bdi>
                     </td>
                     <td data-label={t('product.availability')}>
-                      <Availability sale={sale} due_date={due_date} today={today} />
+                      <Availability sale={saleIn(one, places)} due_date={due_date} today={today} />
                     </td>
                   </tr>
                 ))}

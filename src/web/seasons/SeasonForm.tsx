@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import type { SeasonSettings } from '#domain/seasons/setup-contract.ts';
+import { takenPlaces } from '#domain/seasons/taken-places.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -28,17 +29,12 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
     defaultValue: answer?.typed[name] ?? own[name] ?? '',
     errors: answer?.refused.errors?.[name],
   });
-  const {
-    taken_active_pigeons: active = 0,
-    taken_reserve_pigeons: reserve = 0,
-    activated_reserve_pigeons = 0,
-    outside_order_pigeons = 0,
-  } = own;
-  const counts = {
-    in_all: active + reserve + outside_order_pigeons,
-    active: active + activated_reserve_pigeons + outside_order_pigeons,
-    reserve,
-  };
+  const counts = takenPlaces({
+    taken_active_pigeons: own.taken_active_pigeons ?? 0,
+    taken_reserve_pigeons: own.taken_reserve_pigeons ?? 0,
+    activated_reserve_pigeons: own.activated_reserve_pigeons ?? 0,
+    outside_order_pigeons: own.outside_order_pigeons ?? 0,
+  });
   /** The places taken: a season cannot be smaller than that. */
   const taken = (of: keyof typeof counts) =>
     counts[of] > 0 ? t('setup.taken', { taken: formatNumber(locale, counts[of]) }) : undefined;
@@ -86,7 +82,7 @@ export function SeasonForm({ own, currencies, answer, submit, children }: Season
         <legend>{t('setup.room')}</legend>
         <p>{t('setup.unlimited')}</p>
         <div className={forms.pair}>
-          <Field {...field('max_pigeons')} label={t('setup.in_all')} hint={taken('in_all')} {...places} />
+          <Field {...field('max_pigeons')} label={t('setup.in_all')} hint={taken('all')} {...places} />
           <Field {...field('max_active_pigeons')} label={t('setup.active')} hint={taken('active')} {...places} />
           <Field {...field('max_reserve_pigeons')} label={t('setup.reserve')} hint={taken('reserve')} {...places} />
         </div>
