@@ -102,7 +102,7 @@ export const listRankings = contract({
     season: season.nullable(),
     seasons: z.array(season),
     rankings: z.array(listedRanking),
-    /** Those of the season that an actor who prepares it has not published yet. */
+    /** Those of the season that are not published yet; 0 for who does not set them up. */
     drafts: z.int(),
   }),
 });

@@ -56,8 +56,10 @@ async function season() {
     const answer = await site.app.inject({ method, url, headers: merchant.headers, ...(payload && { payload }) });
     return { status: answer.statusCode, body: answer.json() };
   };
-  const get = async <Reply>(path: string) =>
-    (await site.app.inject({ method: 'GET', url: `/api/lofts/${first.loft.id}/rankings${path}` })).json() as Reply;
+  const get = async <Reply>(path: string, by?: Awaited<ReturnType<typeof buildPerson>>) => {
+    const url = `/api/lofts/${first.loft.id}/rankings${path}`;
+    return (await site.app.inject({ method: 'GET', url, ...(by && { headers: by.headers }) })).json() as Reply;
+  };
   /** Another flight of the same birds, a week later. */
   const another = async (): Promise<BuiltRace> => {
     const release_time = new Date(first.release_ms + 7 * 86_400_000).toISOString();
@@ -68,15 +70,19 @@ async function season() {
     const { body } = await admin('POST', '', { name: 'Ace pigeon', rule });
     return (await admin('POST', `/${body.ranking.id}/publication`, { version: 1 })).body.ranking.id as number;
   };
-  return { first, another, admin, get, publish };
+  return { first, another, admin, merchant, get, publish };
 }
 
 describe('a ranking is set up', () => {
   it('as a draft that nobody sees, then published: from then on its rule is fixed', async () => {
-    const { admin, get, first } = await season();
+    const { admin, get, first, merchant } = await season();
     const { body } = await admin('POST', '', { name: 'Ace pigeon', names: { nl: 'Asduif' }, rule: meanSpeed });
     const { id } = body.ranking;
-    expect(await get<ReplyOf<typeof listRankings>>('')).toMatchObject({ rankings: [], drafts: 1 });
+    // That there is a draft is told to those who set rankings up.
+    expect(await get<ReplyOf<typeof listRankings>>('')).toMatchObject({ rankings: [], drafts: 0 });
+    const stranger = await buildPerson(site.db, {});
+    expect(await get<ReplyOf<typeof listRankings>>('', stranger)).toMatchObject({ drafts: 0 });
+    expect(await get<ReplyOf<typeof listRankings>>('', merchant)).toMatchObject({ rankings: [], drafts: 1 });
     expect(await get(`/${id}`)).toMatchObject({ code: 'not_found' });
     expect((await admin('POST', `/${id}/publication`, { version: 1 })).body.ranking.published_at).not.toBeNull();
     expect(await get<ReplyOf<typeof listRankings>>('')).toMatchObject({

@@ -1,4 +1,5 @@
 /** The calls about rankings. */
+import { can } from '#domain/policy.ts';
 import {
   addRanking as addCall,
   changeRanking as changeCall,
@@ -46,7 +47,7 @@ export function rankingRoutes(standings: Standings): Route[] {
   return [
     route(listRankings, {
       load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
-      act: async (tx, { loft_id, season }, _input) => {
+      act: async (tx, { loft_id, season }, _input, { actor }) => {
         const all = season ? await rankingsOf(tx, { loft_id, season_id: season.id }) : [];
         const published = all.filter(({ published_at }) => published_at !== null);
         return {
@@ -54,7 +55,7 @@ export function rankingRoutes(standings: Standings): Route[] {
           season,
           seasons: await seasonsOf(tx, loft_id),
           rankings: published.map(listed),
-          drafts: all.length - published.length,
+          drafts: can(actor, 'season.manage', { loft_id }) ? all.length - published.length : 0,
         };
       },
     }),
