@@ -177,6 +177,26 @@ export const readRankingBirds = contract({
 });
 export type RankingBird = z.output<(typeof readRankingBirds)['reply']>['birds'][number];
 
+export const readSeasonRankingBirds = contract({
+  name: 'readSeasonRankingBirds',
+  summary: 'Where some birds, or the birds of some teams, stand in each published ranking of a season',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/rankings/birds',
+  access: 'season.read',
+  params: z.object({ loft_id: id, season_id: id }),
+  query: z.object({ pigeons: followed, teams: followed }),
+  reply: z.object({
+    rankings: z.array(
+      z.object({
+        ranking: listedRanking,
+        is_frozen: z.boolean(),
+        /** In the order of their places, each once. */
+        lines: z.array(rankingLine),
+      }),
+    ),
+  }),
+});
+
 export const readWhatIf = contract({
   name: 'readWhatIf',
   summary: 'Where a bird in the air would stand if it were clocked at a moment, against the birds that are home',

@@ -1,4 +1,5 @@
 /** Rankings as they stand now: each is kept by the process and follows its flights, one arrival at a time. */
+import type { SeasonKey } from '#domain/keys.ts';
 import { countsBy } from '#domain/rankings/flight-value.ts';
 import { movement, rankSeason, type SeasonRanking, seasonRanking } from '#domain/rankings/ranking.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
@@ -24,11 +25,15 @@ export interface CurrentRanking {
   is_complete: boolean;
 }
 
-export type ReadRanking = (
+type Asked = Pick<StoredRanking, 'id' | 'rule'>;
+
+/** Reads rankings of a season, which is read once for all of them. */
+export type ReadRankings = (
   tx: Tx,
-  ranking: Pick<StoredRanking, 'loft_id' | 'season_id' | 'id' | 'rule'>,
+  season: SeasonKey,
+  rankings: readonly Asked[],
   now_ms: number,
-) => Promise<CurrentRanking>;
+) => Promise<CurrentRanking[]>;
 
 /** What a process keeps of a ranking. */
 interface Kept {
@@ -44,26 +49,28 @@ interface Kept {
 const mostCached = 32;
 
 /** Reads rankings as they stand; a process keeps them for the next readers. */
-export function createCurrentRankings(standings: Standings): ReadRanking {
+export function createCurrentRankings(standings: Standings): ReadRankings {
   const birdsOf = createSeasonBirds();
   const cache = new Map<number, Kept>();
-  return async (tx, { loft_id, season_id, id, rule }, now_ms) => {
-    const key = { loft_id, season_id };
+  return async (tx, key, rankings, now_ms) => {
+    if (rankings.length === 0) return [];
     const birds = await birdsOf(tx, key);
     const flights = await seasonFlights(tx, key, standings);
     // From here on nothing is awaited: what is kept follows as a whole.
-    const kept = followed(cache.get(id), { rule, birds, flights, now_ms });
-    cache.delete(id);
-    cache.set(id, kept);
-    if (cache.size > mostCached) cache.delete(cache.keys().next().value!);
-    return {
-      ranking: kept.now,
-      home: kept.home,
-      moved: movement(kept.now.rows(), kept.before.rows),
-      birds,
-      flights: flights.flatMap(({ flight, at }) => (countsBy(rule, at(now_ms)) ? flight : [])),
-      is_complete: isComplete(rule, flights),
-    };
+    return rankings.map(({ id, rule }) => {
+      const kept = followed(cache.get(id), { rule, birds, flights, now_ms });
+      cache.delete(id);
+      cache.set(id, kept);
+      if (cache.size > mostCached) cache.delete(cache.keys().next().value!);
+      return {
+        ranking: kept.now,
+        home: kept.home,
+        moved: movement(kept.now.rows(), kept.before.rows),
+        birds,
+        flights: flights.flatMap(({ flight, at }) => (countsBy(rule, at(now_ms)) ? flight : [])),
+        is_complete: isComplete(rule, flights),
+      };
+    });
   };
 }
 
@@ -73,7 +80,8 @@ export async function rankOnce(
   { rule, ...key }: Pick<StoredRanking, 'loft_id' | 'season_id' | 'rule'>,
   { standings, now_ms }: { standings: Standings; now_ms: number },
 ): Promise<CurrentRanking> {
-  return createCurrentRankings(standings)(tx, { ...key, id: 0, rule }, now_ms);
+  const [current] = await createCurrentRankings(standings)(tx, key, [{ id: 0, rule }], now_ms);
+  return current!;
 }
 
 /** Whether a ranking is final: at least one flight counts, and all that do are official. */

@@ -15,8 +15,16 @@ import { asOwner, type BuiltRace, buildFlight, buildPerson, buildRace, readingOf
 import { type TestSite, testSite } from '#testing/site.ts';
 
 let site: TestSite;
+let queries = 0;
 beforeAll(async () => {
   site = await testSite();
+  site.connection.pool.on('connect', (client) => {
+    const query = client.query.bind(client);
+    client.query = ((...sent: Parameters<typeof query>) => {
+      queries += 1;
+      return query(...sent);
+    }) as typeof client.query;
+  });
 });
 afterAll(async () => {
   await site?.end();
@@ -66,11 +74,17 @@ async function season() {
     const flight_id = await write((tx) => buildFlight(tx, first, { until: 'released', release_time }));
     return { ...first, flight_id, release_ms: Date.parse(release_time) };
   };
-  const publish = async (rule = meanSpeed) => {
-    const { body } = await admin('POST', '', { name: 'Ace pigeon', rule });
+  const publish = async (rule = meanSpeed, name = 'Ace pigeon') => {
+    const { body } = await admin('POST', '', { name, rule });
     return (await admin('POST', `/${body.ranking.id}/publication`, { version: 1 })).body.ranking.id as number;
   };
-  return { first, another, admin, merchant, get, publish };
+  const hide = (hidden: Parameters<typeof changeHidden>[3]) =>
+    write(async (tx) => {
+      const key = { loft_id: first.loft.id, season_id: first.season_id };
+      await lockSeason(tx, key);
+      await changeHidden(tx, null, key, hidden);
+    });
+  return { first, another, admin, merchant, get, publish, hide };
 }
 
 describe('a ranking is set up', () => {
@@ -188,15 +202,9 @@ describe('a ranking is frozen', () => {
 
 describe('the switches of the season', () => {
   it('hide places, values and rings of its rankings (3.15)', async () => {
-    const { first, get, publish } = await season();
+    const { first, get, publish, hide } = await season();
     const id = await publish();
     await home(first, [400, 500]);
-    const hide = (hidden: Parameters<typeof changeHidden>[3]) =>
-      write(async (tx) => {
-        const key = { loft_id: first.loft.id, season_id: first.season_id };
-        await lockSeason(tx, key);
-        await changeHidden(tx, null, key, hidden);
-      });
     await hide(['aces.rank']);
     const unplaced = await get<RankingPage>(`/${id}`);
     expect(unplaced).toMatchObject({ leader: null, can_pass: null });
@@ -207,5 +215,55 @@ describe('the switches of the season', () => {
     expect(first.pigeon_ids).not.toContain(line!.bird!.pigeon_id);
     await hide(['results.rank']);
     expect((await get<RankingPage>(`/${id}`)).lines[0]!.cells[0]).toMatchObject({ places: [], value: null });
+  });
+});
+
+describe('the birds that somebody follows', () => {
+  it('are read in all rankings of the season with the queries of one', async () => {
+    const { first, another, publish } = await season();
+    await home(first, [400, 500, 450, 480]);
+    await finish(first);
+    await home(await another(), [420]);
+    const [bird] = first.pigeon_ids as [number];
+    const get = async (path: string) => {
+      const before = queries;
+      const answer = await site.app.inject({ method: 'GET', url: `/api/lofts/${first.loft.id}${path}` });
+      return { body: answer.json(), queries: queries - before };
+    };
+    const all = `/seasons/${first.season_id}/rankings/birds?pigeons=${bird}`;
+    const ids = [await publish()];
+    await get(all);
+    const ofOne = await get(all);
+    ids.push(await publish(rankingBy({ by: 'rank_sum' }), 'Places'), await publish(meanSpeed, 'Speed'));
+    await get(all);
+    const ofThree = await get(all);
+    expect(ofThree.queries).toBe(ofOne.queries);
+    // Each by itself is read as the pages of a bird and of a team did before.
+    let apart = 0;
+    for (const [i, id] of ids.entries()) {
+      const one = await get(`/rankings/${id}/birds?pigeons=${bird}`);
+      apart += one.queries;
+      expect(ofThree.body.rankings[i].lines).toEqual([one.body.birds[0].line]);
+    }
+    expect(ofThree.queries).toBeLessThan(apart / 2);
+    expect(ofThree.body.rankings.map(({ ranking }: { ranking: { id: number } }) => ranking.id)).toEqual(ids);
+  });
+
+  it('are in no line where the season hides rings or places (3.15)', async () => {
+    const { first, publish, hide } = await season();
+    await publish();
+    await home(first, [400]);
+    const lines = async () =>
+      (
+        await site.app.inject({
+          method: 'GET',
+          url: `/api/lofts/${first.loft.id}/seasons/${first.season_id}/rankings/birds?pigeons=${first.pigeon_ids[0]}`,
+        })
+      ).json();
+    expect((await lines()).rankings).toMatchObject([{ lines: [{ key: String(first.pigeon_ids[0]) }] }]);
+    for (const hidden of ['aces.ringDescriptor', 'aces.rank', 'results.rank'] as const) {
+      await hide([hidden]);
+      expect(await lines()).toEqual({ rankings: [] });
+    }
   });
 });

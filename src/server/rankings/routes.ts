@@ -1,4 +1,5 @@
 /** The calls about rankings. */
+import type { RawBird } from '#domain/pigeons/contract.ts';
 import { can } from '#domain/policy.ts';
 import {
   addRanking as addCall,
@@ -8,6 +9,7 @@ import {
   publishRanking as publishCall,
   readRanking,
   readRankingBirds,
+  readSeasonRankingBirds,
   readWhatIf,
   removeRanking as removeCall,
   tryRankingRule,
@@ -43,7 +45,9 @@ import { flightViews, rankingView, showsBirds, showsSubjects } from './views.ts'
 const triedLines = 10;
 
 export function rankingRoutes(standings: Standings): Route[] {
-  const read = createCurrentRankings(standings);
+  const readAll = createCurrentRankings(standings);
+  const read = async (tx: Tx, ranking: StoredRanking, now_ms: number) =>
+    (await readAll(tx, ranking, [ranking], now_ms))[0]!;
   return [
     route(listRankings, {
       load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
@@ -93,6 +97,22 @@ export function rankingRoutes(standings: Standings): Route[] {
           birds: showsBirds(view) ? birdsOf(current, view, query) : [],
           is_frozen: current.is_complete,
           read_at: new Date(now_ms).toISOString(),
+        };
+      },
+    }),
+    route(readSeasonRankingBirds, {
+      load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+      act: async (tx, { season }, { query, params }, { actor, now_ms }) => {
+        const view = viewFor(actor, season!);
+        if (!showsBirds(view)) return { rankings: [] };
+        const rankings = (await rankingsOf(tx, params)).filter(({ published_at }) => published_at !== null);
+        const current = await readAll(tx, params, rankings, now_ms);
+        return {
+          rankings: rankings.map((ranking, i) => ({
+            ranking: listed(ranking),
+            is_frozen: current[i]!.is_complete,
+            lines: linesOf(current[i]!, view, query),
+          })),
         };
       },
     }),
@@ -187,18 +207,42 @@ async function frozenOf(tx: Tx, ranking: StoredRanking) {
   return found ? { version: found.version, at: found.at, sha256: found.sha256 } : null;
 }
 
-/** Where the birds that a reader follows stand, in the order of their places. */
-function birdsOf(
-  current: CurrentRanking,
-  view: ReturnType<typeof viewFor>,
-  { pigeons = [], teams = [] }: { pigeons?: number[] | undefined; teams?: number[] | undefined },
-) {
-  const shown = rankingView(current, view);
+/** The birds that somebody asks for. */
+interface Followed {
+  pigeons?: number[] | undefined;
+  teams?: number[] | undefined;
+}
+
+/** Those of the season, as far as the reader may see of which teams they are. */
+function followedBirds(
+  { birds }: CurrentRanking,
+  { hidden }: ReturnType<typeof viewFor>,
+  { pigeons = [], teams = [] }: Followed,
+): RawBird[] {
   const wanted = new Set(pigeons);
-  const of_teams = new Set(showsTeamPages(view.hidden) ? teams : []);
+  const of_teams = new Set(showsTeamPages(hidden) ? teams : []);
+  return [...birds.raw.values()].filter(
+    ({ pigeon_id, team_id }) => wanted.has(pigeon_id) || (team_id !== null && of_teams.has(team_id)),
+  );
+}
+
+/** The lines of the birds that a reader follows, in the order in which the ranking is shown. */
+function linesOf(current: CurrentRanking, view: ReturnType<typeof viewFor>, asked: Followed) {
+  const shown = rankingView(current, view);
+  const keys = new Set(
+    followedBirds(current, view, asked).map(({ pigeon_id }) => current.ranking.subjectOf(pigeon_id)),
+  );
+  return shown
+    .rows()
+    .filter(({ key }) => keys.has(key))
+    .map((row) => shown.line(row));
+}
+
+/** Where the birds that a reader follows stand, in the order of their places. */
+function birdsOf(current: CurrentRanking, view: ReturnType<typeof viewFor>, asked: Followed) {
+  const shown = rankingView(current, view);
   const rows = new Map(current.ranking.rows().map((row) => [row.key, row]));
-  return [...current.birds.raw.values()]
-    .filter(({ pigeon_id, team_id }) => wanted.has(pigeon_id) || (team_id !== null && of_teams.has(team_id)))
+  return followedBirds(current, view, asked)
     .map(({ pigeon_id }) => {
       const key = current.ranking.subjectOf(pigeon_id);
       const row = key === null ? undefined : rows.get(key);

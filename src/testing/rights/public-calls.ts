@@ -261,6 +261,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/rankings': season,
   'GET /api/lofts/:loft_id/rankings/:ranking_id': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/birds': flight,
+  'GET /api/lofts/:loft_id/seasons/:season_id/rankings/birds': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/what-if': {
     ...flight,
     query: ({ pigeon_id }) => `pigeon_id=${pigeon_id}&at=2026-06-06T06:00:00.000Z`,

@@ -4,7 +4,7 @@
  */
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
-import { listRankings, readRankingBirds } from '#domain/rankings/contract.ts';
+import { readSeasonRankingBirds } from '#domain/rankings/contract.ts';
 import type { Call } from './context.ts';
 import { formatNumber } from './intl.ts';
 import { measureName, rankingName, valueText } from './ranking-words.ts';
@@ -35,13 +35,12 @@ export async function linesInRankings(
   { loft_id, season_id, ...birds }: { loft_id: number; season_id: number; pigeons?: string; teams?: string },
   most: number,
 ): Promise<InRanking[]> {
-  const { rankings } = await call(listRankings, { params: { loft_id }, query: { season_id } });
+  const params = { loft_id, season_id };
+  const { rankings } = await call(readSeasonRankingBirds, { params, query: birds });
   const found: InRanking[] = [];
-  for (const ranking of rankings) {
+  for (const { ranking, lines, is_frozen } of rankings) {
     const { measure } = ranking.rule;
-    const reply = await call(readRankingBirds, { params: { loft_id, ranking_id: ranking.id }, query: birds });
-    const lines = new Map(reply.birds.flatMap(({ line }) => (line ? [[line.key, line] as const] : [])));
-    for (const { key, bird, place, value, at_most } of [...lines.values()].slice(0, most))
+    for (const { key, bird, place, value, at_most } of lines.slice(0, most))
       found.push({
         ranking_id: ranking.id,
         name: rankingName(locale, ranking),
@@ -50,7 +49,7 @@ export async function linesInRankings(
         place: place === null ? '–' : formatNumber(locale, place),
         value: value && `${at_most ? '≤ ' : ''}${valueText(locale, measure, value)}`,
         measure: measureName(t, measure),
-        is_frozen: reply.is_frozen,
+        is_frozen,
       });
   }
   return found;
