@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, raceInTheAir, type Site, seriousIn, test } from './support.ts';
+import { clockOf, raceInTheAir, type Site, seriousIn, test, untilHydrated } from './support.ts';
 
 const words = english.aces;
 
@@ -53,5 +53,71 @@ test('without a script the same page has the whole ranking, and a file', async (
   await expect(page.locator('tbody tr')).toHaveCount(4);
   const file = await page.request.get(`${site.program}/lofts/${race.loft.id}/aces.csv`);
   expect(await file.text()).toContain('1,600.00');
+  await context.close();
+});
+
+test('two pigeons are chosen in the ranking and compared, on a phone with the keyboard alone (3.15)', async ({
+  page,
+  site,
+}) => {
+  const { race, read } = await raceWithRanking(site);
+  await read(2, 270);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
+  await untilHydrated(page);
+  const boxes = page.locator('tbody tr').getByRole('checkbox');
+  await expect(boxes).toHaveCount(4);
+  for (const box of [boxes.nth(0), boxes.nth(1)]) {
+    await box.focus();
+    await page.keyboard.press('Space');
+    await expect(box).toBeChecked();
+  }
+  const button = page.getByRole('button', { name: words.compare_two });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: words.head_to_head })).toBeVisible();
+  expect(new URL(page.url()).searchParams.getAll('of')).toHaveLength(2);
+  const flight = page.locator('tbody tr').first();
+  await expect(flight.locator('td').first()).toContainText('1,600.00');
+  await expect(flight.locator('td').first()).toContainText(words.ahead);
+  await expect(page.locator('tbody tr').last()).toContainText(words.balance);
+  expect(await seriousIn(page)).toEqual([]);
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(client);
+  // The address of the page is that of its two pigeons, for whoever opens its link.
+  const canonical = await page.locator('link[rel="canonical"]').getAttribute('href');
+  expect(new URL(canonical!).searchParams.getAll('of')).toEqual(new URL(page.url()).searchParams.getAll('of'));
+  await expect(page).toHaveTitle(new RegExp(words.head_to_head));
+});
+
+test('without a script one that is chosen waits for the other, and of three the first two are compared', async ({
+  browser,
+  site,
+}) => {
+  const { race } = await raceWithRanking(site);
+  const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-GB' });
+  const page = await context.newPage();
+  const aces = `${site.program}/lofts/${race.loft.id}/aces`;
+  await page.goto(aces);
+  const boxes = page.locator('tbody tr').getByRole('checkbox');
+  const compare = page.getByRole('button', { name: words.compare_two });
+  await compare.click();
+  await expect(page.getByText(words.choose_both)).toBeVisible();
+  await boxes.nth(3).check();
+  await compare.click();
+  await expect(page.getByText(words.choose_second.replace('{{name}} ', ''))).toBeVisible();
+  await expect(boxes.nth(3)).toBeDisabled();
+  await boxes.nth(0).check();
+  await compare.click();
+  // One of them is in the air.
+  await expect(page.locator('tbody tr').first()).toContainText(english.mine.air);
+  await page.goto(aces);
+  for (const at of [0, 1, 2]) await boxes.nth(at).check();
+  await compare.click();
+  await expect(page.getByText(words.first_two)).toBeVisible();
+  await expect(page.locator('thead th')).toHaveCount(2);
   await context.close();
 });

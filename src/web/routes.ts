@@ -64,6 +64,7 @@ export default [
   route('lofts/:loft_id/results.atom', 'flights/results-feed.ts', { id: 'results-of-loft-atom' }),
   route('lofts/:loft_id/contract', 'contracts/ContractPage.tsx'),
   route('lofts/:loft_id/aces', 'rankings/AcesPage.tsx'),
+  route('lofts/:loft_id/aces/compare', 'rankings/ComparePage.tsx'),
   route('lofts/:loft_id/teams', 'pigeons/TeamsPage.tsx'),
   route('lofts/:loft_id/teams/:team_id', 'pigeons/TeamPage.tsx'),
   route('lofts/:loft_id/teams/:team_id/career', 'pigeons/CareerPage.tsx'),

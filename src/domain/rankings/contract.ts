@@ -9,6 +9,7 @@ import { bird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 import { boundedInteger, requiredText } from '#domain/validation.ts';
+import { outcomes } from './head-to-head.ts';
 import { rankingRule, tieBreaks } from './ranking-rule.ts';
 
 /** What an operator says of a ranking. */
@@ -151,6 +152,37 @@ export const placeStep = z.object({
   /** For rules by place: up to this place in the flight. */
   rank: z.int().nullable(),
 });
+
+/** A line that is compared; who is not ranked has one too, without a place and a value. */
+export const comparedLine = rankingLine.extend({
+  why_not: z.enum(['too_few_flights', 'flight_missed']).nullable(),
+});
+export type ComparedLine = z.output<typeof comparedLine>;
+
+/** What a line is named by, as {@link rankingLine} says it. */
+const lineKey = requiredText({ max: 256 });
+
+export const compareInRanking = contract({
+  name: 'compareInRanking',
+  summary: 'Two lines of a ranking beside each other, flight by flight',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/{ranking_id}/comparison',
+  access: 'season.read',
+  params: ofRanking,
+  query: z.object({ a: lineKey, b: lineKey }),
+  reply: z.object({
+    ranking: listedRanking,
+    season,
+    frozen: frozen.nullable(),
+    a: comparedLine,
+    b: comparedLine,
+    flights: z.array(rankedFlight.extend({ outcome: z.enum(outcomes) })),
+    /** In how many flights each was ahead of the other; null: the season does not show it. */
+    balance: z.object({ a: z.int(), b: z.int(), level: z.int() }).nullable(),
+    read_at: instant,
+  }),
+});
+export type RankingComparison = z.output<(typeof compareInRanking)['reply']>;
 
 export const readRankingBirds = contract({
   name: 'readRankingBirds',

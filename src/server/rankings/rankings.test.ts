@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
-import type { listRankings, RankingPage, readRankingBirds } from '#domain/rankings/contract.ts';
+import type { listRankings, RankingComparison, RankingPage, readRankingBirds } from '#domain/rankings/contract.ts';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -213,8 +213,88 @@ describe('the switches of the season', () => {
     const [line] = (await get<RankingPage>(`/${id}`)).lines;
     expect(line).toMatchObject({ value: null, bird: { ring: '' } });
     expect(first.pigeon_ids).not.toContain(line!.bird!.pigeon_id);
+    // Nor does what a line is named by tell which bird it is.
+    expect(first.pigeon_ids.map(String)).not.toContain(line!.key);
     await hide(['results.rank']);
     expect((await get<RankingPage>(`/${id}`)).lines[0]!.cells[0]).toMatchObject({ places: [], value: null });
+  });
+});
+
+describe('two lines of a ranking beside each other', () => {
+  type Compared = RankingComparison & { codes: Record<string, string[]> };
+
+  /** Two flights of four birds: the third bird is at home in the first only, the fourth in neither. */
+  async function flown() {
+    const made = await season();
+    await home(made.first, [400, 500, 450]);
+    await finish(made.first);
+    const second = await made.another();
+    await home(second, [430, 420]);
+    await finish(second);
+    const [one, two, three, four] = made.first.pigeon_ids as [number, number, number, number];
+    const compare = (id: number, a: number | string, b: number | string) =>
+      made.get<Compared>(`/${id}/comparison?a=${a}&b=${b}`);
+    return { ...made, one, two, three, four, compare };
+  }
+
+  it('say who was ahead in each flight, and how often', async () => {
+    const { one, two, publish, compare } = await flown();
+    const found = await compare(await publish(), one, two);
+    expect(found.flights.map(({ outcome }) => outcome)).toEqual(['a', 'b']);
+    expect(found.balance).toEqual({ a: 1, b: 1, level: 0 });
+    expect(found.a).toMatchObject({ key: String(one), place: 1, value: '965.12', why_not: null });
+    expect(found.b.cells.map(({ places, value }) => [places, value])).toEqual([
+      [[3], '800.00'],
+      [[1], '952.38'],
+    ]);
+    expect(found.frozen).toMatchObject({ version: 1 });
+  });
+
+  it('also where one has no result in a flight, and is not ranked', async () => {
+    const { one, three, four, publish, compare } = await flown();
+    const id = await publish();
+    const found = await compare(id, three, one);
+    expect(found.flights.map(({ outcome }) => outcome)).toEqual(['b', 'only_b']);
+    expect(found.balance).toEqual({ a: 0, b: 1, level: 0 });
+    expect(found.a).toMatchObject({ place: null, value: null, why_not: 'too_few_flights' });
+    expect((await compare(id, three, four)).flights.map(({ outcome }) => outcome)).toEqual(['only_a', 'none']);
+  });
+
+  it('of teams are compared by their values', async () => {
+    const { publish, compare, get } = await flown();
+    const subject = { of: 'team' as const, birds: 1, named: false, complete: true };
+    const id = await publish({ ...meanSpeed, subject });
+    const { lines } = await get<RankingPage>(`/${id}`);
+    expect(lines.length).toBeGreaterThan(0);
+    const [{ key }] = lines as [RankingPage['lines'][number]];
+    const found = await compare(id, key, key);
+    expect(found.flights.map(({ outcome }) => outcome)).toEqual(['level', 'level']);
+    expect(found.a.group).not.toBeNull();
+  });
+
+  it('are refused at the field that names nobody', async () => {
+    const { one, publish, compare } = await flown();
+    const id = await publish();
+    expect(await compare(id, one, 'nobody')).toMatchObject({ codes: { b: ['not_found'] } });
+    expect(await compare(id, '', one)).toMatchObject({ codes: { a: [expect.any(String)] } });
+  });
+
+  it('show no more than the ranking does (3.15)', async () => {
+    const { one, two, three, publish, compare, get, hide } = await flown();
+    const id = await publish();
+    await hide(['results.rank']);
+    const unplaced = await compare(id, one, two);
+    expect(unplaced.flights.map(({ outcome }) => outcome)).toEqual(['hidden', 'hidden']);
+    expect(unplaced.balance).toBeNull();
+    expect(unplaced.a.cells.every(({ places, value }) => places.length === 0 && value === null)).toBe(true);
+    // With hidden rings a bird is found by the alias of its line only, and who is not ranked not at all.
+    await hide(['aces.ringDescriptor']);
+    expect(await compare(id, one, two)).toMatchObject({ codes: { a: ['not_found'] } });
+    const [line] = (await get<RankingPage>(`/${id}`)).lines;
+    expect((await compare(id, line!.key, line!.key)).a.bird).toMatchObject({ ring: '' });
+    await hide(['aces.rank']);
+    expect(await compare(id, one, two)).toMatchObject({ a: { place: null } });
+    expect(await compare(id, one, three)).toMatchObject({ codes: { b: ['not_found'] } });
   });
 });
 

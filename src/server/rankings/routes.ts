@@ -4,6 +4,7 @@ import { can } from '#domain/policy.ts';
 import {
   addRanking as addCall,
   changeRanking as changeCall,
+  compareInRanking,
   listRankings,
   listSeasonRankings,
   publishRanking as publishCall,
@@ -14,7 +15,8 @@ import {
   removeRanking as removeCall,
   tryRankingRule,
 } from '#domain/rankings/contract.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { headToHead } from '#domain/rankings/head-to-head.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories } from '#domain/seasons/product.ts';
 import { showsTeamPages } from '#domain/seasons/visibility.ts';
 import { actOf, userOf } from '#server/act.ts';
@@ -113,6 +115,31 @@ export function rankingRoutes(standings: Standings): Route[] {
             is_frozen: current[i]!.is_complete,
             lines: linesOf(current[i]!, view, query),
           })),
+        };
+      },
+    }),
+    route(compareInRanking, {
+      load: loadPublished,
+      act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
+        const current = await read(tx, ranking, now_ms);
+        const shown = rankingView(current, viewFor(actor, season!));
+        const named = (field: 'a' | 'b') => {
+          const found = shown.compared(query[field]);
+          if (!found) throw refusalAt(field, 'not_found');
+          return found;
+        };
+        const [a, b] = [named('a'), named('b')];
+        const flights = flightViews(current);
+        const { outcomes, balance } = headToHead(ranking.rule, flights, [a, b]);
+        return {
+          ranking: listed(ranking),
+          season: season!,
+          a,
+          b,
+          flights: flights.map((flight, i) => ({ ...flight, outcome: outcomes[i]! })),
+          balance,
+          read_at: new Date(now_ms).toISOString(),
+          frozen: current.is_complete ? await frozenOf(tx, ranking) : null,
         };
       },
     }),

@@ -2,7 +2,7 @@
 import { countryNames } from '#domain/countries.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { type Findable, finder } from '#domain/pigeons/search.ts';
-import type { RankedFlightView, RankingCell, RankingLineView } from '#domain/rankings/contract.ts';
+import type { ComparedLine, RankedFlightView, RankingCell, RankingLineView } from '#domain/rankings/contract.ts';
 import { asDecimals } from '#domain/rankings/exact.ts';
 import { decimalsOf, isByTime, weightOf } from '#domain/rankings/flight-value.ts';
 import type { Dropped, FlightPart, RankingRow } from '#domain/rankings/ranking.ts';
@@ -11,7 +11,7 @@ import type { SubjectKey } from '#domain/rankings/ranking-season.ts';
 import { type Switch, shows, showsRankedPlaces, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
-import type { View } from '#server/seasons/visibility.ts';
+import { aliasOf, type View } from '#server/seasons/visibility.ts';
 import type { CurrentRanking } from './current.ts';
 
 /** The switch that shows by what birds are counted together; the others are nobody's. */
@@ -84,24 +84,50 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
     };
   }
 
-  function line(row: RankingRow): RankingLineView {
-    const { counted: parts, dropped } = ranking.explain(row.key)!;
+  /**
+   * What a line is named by for readers: a number that is nobody else's business, as the id of an account or of a bird
+   * whose ring is hidden, is an alias.
+   */
+  function nameOfKey(key: SubjectKey): string {
+    const { of } = rule.subject;
+    if (of === 'pigeon') return String(birdOf(Number(key)).pigeon_id);
+    if (typeof key === 'string' || (of === 'team' && showsTeamPages(view.hidden))) return String(key);
+    return String(aliasOf(view, `aces ${of}`, key));
+  }
+
+  const line = (row: RankingRow): RankingLineView => lineOf(row.key, row);
+
+  function lineOf(key: SubjectKey, row: RankingRow | null): RankingLineView {
+    const { counted: parts, dropped } = ranking.explain(key)!;
     const cells = [
       ...parts.map((part) => cellOf(part, true, null)),
       ...dropped.map(({ why, ...part }) => cellOf(part, false, why)),
     ];
     return {
-      key: String(row.key),
-      place: isPlaced ? row.place : null,
-      moved: isPlaced ? (moved.get(row.key) ?? null) : null,
-      value: shows(view.hidden, 'aces.speed') ? asDecimals(row.value, decimals) : null,
-      count: row.count,
-      at_most: row.at_most,
-      decided_by: isPlaced ? row.decided_by : null,
-      bird: rule.subject.of === 'pigeon' ? birdOf(Number(row.key)) : null,
-      group: rule.subject.of === 'pigeon' ? null : groupOf(row.key),
+      key: nameOfKey(key),
+      place: isPlaced && row ? row.place : null,
+      moved: isPlaced ? (moved.get(key) ?? null) : null,
+      value: row && shows(view.hidden, 'aces.speed') ? asDecimals(row.value, decimals) : null,
+      count: row?.count ?? 0,
+      at_most: row?.at_most ?? false,
+      decided_by: isPlaced && row ? row.decided_by : null,
+      bird: rule.subject.of === 'pigeon' ? birdOf(Number(key)) : null,
+      group: rule.subject.of === 'pigeon' ? null : groupOf(key),
       cells: flights.flatMap(({ id }) => cells.find(({ flight_id }) => flight_id === id) ?? []),
     };
+  }
+
+  /** The line of that name, also of one that is not ranked, where birds may be followed; null: there is none. */
+  function compared(name: string): ComparedLine | null {
+    const row = rows().find(({ key }) => nameOfKey(key) === name);
+    if (row) return { ...line(row), why_not: null };
+    if (!showsSubjects(view, rule) || !showsBirds(view)) return null;
+    for (const { pigeon_id } of birds.ranked) {
+      const key = ranking.subjectOf(pigeon_id);
+      if (key !== null && nameOfKey(key) === name)
+        return { ...lineOf(key, null), why_not: ranking.explain(key)!.why_not };
+    }
+    return null;
   }
 
   /** The rows by place, or by ring or name where places are hidden. */
@@ -127,6 +153,7 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
 
   return {
     line,
+    compared,
     rows,
     finds,
     birdOf,

@@ -94,6 +94,10 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/aces.csv': seasonPage,
   '/lofts/:loft_id/aces.xlsx': seasonPage,
   '/lofts/:loft_id/aces.pdf': seasonPage,
+  '/lofts/:loft_id/aces/compare': {
+    ...flight,
+    query: ({ ranking_id, pigeon_id }) => `ranking=${ranking_id}&of=${pigeon_id}`,
+  },
   '/lofts/:loft_id/teams': seasonPage,
   '/lofts/:loft_id/teams.csv': seasonPage,
   '/lofts/:loft_id/teams.xlsx': seasonPage,

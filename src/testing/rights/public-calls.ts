@@ -261,6 +261,10 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/rankings': season,
   'GET /api/lofts/:loft_id/rankings/:ranking_id': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/birds': flight,
+  'GET /api/lofts/:loft_id/rankings/:ranking_id/comparison': {
+    ...flight,
+    query: ({ pigeon_id }) => `a=${pigeon_id}&b=${pigeon_id}`,
+  },
   'GET /api/lofts/:loft_id/seasons/:season_id/rankings/birds': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/what-if': {
     ...flight,

@@ -87,7 +87,7 @@ function sharedMeta({ title, description, url }: Head, share: NonNullable<Head['
 
 /** The address of the page in one language, for all readers. */
 function inLanguage(url: string, locale: Locale): string {
-  return `${url}?lang=${locale}`;
+  return `${url}${url.includes('?') ? '&' : '?'}lang=${locale}`;
 }
 
 /** A language with the country that has most of its speakers, as in Open Graph tags: `de_DE`. */

@@ -3,22 +3,33 @@ import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
 import type { ListedRanking, RankingLineView } from '#domain/rankings/contract.ts';
 import { decimalsOf } from '#domain/rankings/flight-value.ts';
-import type { Grouping, Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
+import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { countryName, formatCalendarDay, formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
   names[locale as keyof typeof names] ?? name;
 
-/** The name of a group in the reader's language; null where it is not shown. */
+/** The group of a line in the reader's language; null: the season does not show it. */
 export function groupName(
   t: TFunction,
   locale: Locale,
-  of: Grouping,
+  of: string,
   { name, country }: NonNullable<RankingLineView['group']>,
 ): string | null {
   if (of === 'country' && country) return countryName(locale, country);
   return of === 'sex' && (name === 'cock' || name === 'hen') ? t(`sex.${name}`) : name;
+}
+
+/** Whom a line is about, in a few words: a pigeon by its ring. */
+export function lineName(
+  t: TFunction,
+  locale: Locale,
+  { rule }: Pick<ListedRanking, 'rule'>,
+  { bird, group }: Pick<RankingLineView, 'bird' | 'group'>,
+): string {
+  const name = group ? groupName(t, locale, rule.subject.of, group) : bird?.ring || bird?.pigeon_name || bird?.team;
+  return name || '–';
 }
 
 /** A value in plain decimals as a reader writes it; of times it is milliseconds. */

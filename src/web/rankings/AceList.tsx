@@ -2,7 +2,6 @@
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import type { RankingCell, RankingLineView, RankingPage } from '#domain/rankings/contract.ts';
-import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { certificatesPath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -18,19 +17,33 @@ import medal from '#web/ui/medal.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
 import table from '#web/ui/table.module.css';
+import { Chooses } from './AceCompare.tsx';
 import { stageOf } from './AceFlights.tsx';
 import styles from './aces.module.css';
 
-export function AceList({ loft, page }: { loft: Loft; page: RankingPage }) {
+export interface AceListProps {
+  loft: Loft;
+  page: RankingPage;
+  /** Who is chosen already to be compared. */
+  chosen?: string | undefined;
+}
+
+export function AceList({ loft, page, chosen }: AceListProps) {
   const { t } = useTranslation();
   const { ranking, flights, lines, frozen } = page;
   const mine = useMine(loft.id);
   const isPlaced = lines.some(({ place }) => place !== null);
+  const compares = page.ranked > 1;
   return (
     <table className={`${table.table} ${styles.list}`}>
       <caption className="visually-hidden">{t('aces.caption')}</caption>
       <thead>
         <tr>
+          {compares && (
+            <th scope="col">
+              <span className="visually-hidden">{t('aces.compare')}</span>
+            </th>
+          )}
           {isPlaced && <th scope="col">{t('aces.place')}</th>}
           <th scope="col">
             {t(ranking.rule.subject.of === 'pigeon' ? 'board.pigeon' : `aces.of_${ranking.rule.subject.of}`)}
@@ -54,6 +67,11 @@ export function AceList({ loft, page }: { loft: Loft; page: RankingPage }) {
       <tbody>
         {lines.map((line) => (
           <tr key={line.key} className={line.bird && isMine(mine, line.bird) ? table.mine : undefined}>
+            {compares && (
+              <td className={styles.pick}>
+                <Chooses line={line} page={page} chosen={chosen} />
+              </td>
+            )}
             {isPlaced && (
               <td className={styles.place}>
                 <Placed line={line} frozen={frozen !== null} />
@@ -115,10 +133,11 @@ export function Placed({ line: { place, moved, at_most }, frozen }: { line: Rank
   );
 }
 
-function Subject({ loft_id, line, of }: { loft_id: number; line: RankingLineView; of: RankingRule['subject']['of'] }) {
+/** Whom a line is about. */
+export function Subject({ loft_id, line, of }: { loft_id: number; line: RankingLineView; of: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (line.bird || of === 'pigeon') return <AceBird loft_id={loft_id} bird={line.bird!} />;
+  if (line.bird) return <AceBird loft_id={loft_id} bird={line.bird} />;
   const { team_id, country } = line.group!;
   const text = groupName(t, locale, of, line.group!);
   return (

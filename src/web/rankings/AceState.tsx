@@ -1,5 +1,5 @@
 /** How final a ranking is: provisional, with who can still pass the leader, or frozen with its fingerprint. */
-import type { RankingPage } from '#domain/rankings/contract.ts';
+import type { RankedFlightView, RankingPage } from '#domain/rankings/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
@@ -9,7 +9,11 @@ import styles from './aces.module.css';
 /** So many digits of a fingerprint name it. */
 const fingerprint = 8;
 
-export function AceState({ page: { flights, frozen, can_pass, unranked } }: { page: RankingPage }) {
+export interface AceStateProps {
+  page: Pick<RankingPage, 'frozen' | 'can_pass' | 'unranked'> & { flights: readonly RankedFlightView[] };
+}
+
+export function AceState({ page: { flights, frozen, can_pass, unranked } }: AceStateProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const official = flights.filter(({ status }) => status === 'official').length;

@@ -22,15 +22,14 @@ import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/AcesPage.ts';
+import { AceCompare } from './AceCompare.tsx';
 import { AceFlights } from './AceFlights.tsx';
 import { AceList } from './AceList.tsx';
 import { AceMine } from './AceMine.tsx';
 import { AceRule } from './AceRule.tsx';
 import { AceState } from './AceState.tsx';
 import styles from './aces.module.css';
-
-/** While birds fly, a ranking is read again after so long. */
-const again_ms = 5000;
+import { again_ms } from './again.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -132,6 +131,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
             {shown.total > 0 ? (
               <>
                 <AceList loft={loft} page={shown} />
+                {shown.ranked > 1 && <AceCompare loft_id={loft.id} page={shown} />}
                 <Paging {...shown} per_page={per_page} sizes={perPages} />
               </>
             ) : (

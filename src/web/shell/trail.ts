@@ -112,6 +112,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   admin: 'nav.admin',
   agents: 'admin.agents',
   cash: 'agent_cash.title',
+  compare: 'aces.head_to_head',
   owed: 'agent_cash.own',
   audit: 'audit.title',
   basketing: 'basketing_desk.title',
