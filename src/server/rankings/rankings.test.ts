@@ -4,6 +4,7 @@ import { reading } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { listRankings, RankingComparison, RankingPage, readRankingBirds } from '#domain/rankings/contract.ts';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
+import { firstAlias } from '#domain/seasons/visibility.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
@@ -270,6 +271,22 @@ describe('two lines of a ranking beside each other', () => {
     const found = await compare(id, key, key);
     expect(found.flights.map(({ outcome }) => outcome)).toEqual(['level', 'level']);
     expect(found.a.group).not.toBeNull();
+  });
+
+  it('of fanciers are named by aliases, which are not the numbers of their accounts', async () => {
+    const { first, publish, compare, get, hide } = await flown();
+    const owner = await buildPerson(site.db, {});
+    await asOwner(site.db, (tx) =>
+      tx.updateTable('teams').set({ user_id: owner.user_id }).where('season_id', '=', first.season_id).execute(),
+    );
+    const subject = { of: 'fancier' as const, birds: 1, named: false, complete: true };
+    const id = await publish({ ...meanSpeed, subject });
+    const { lines } = await get<RankingPage>(`/${id}`);
+    expect(lines.map(({ key }) => Number(key) >= firstAlias)).toEqual([true]);
+    expect((await compare(id, lines[0]!.key, lines[0]!.key)).a.key).toBe(lines[0]!.key);
+    expect(await compare(id, owner.user_id, owner.user_id)).toMatchObject({ codes: { a: ['not_found'] } });
+    await hide(['aces.fancier']);
+    expect(await compare(id, lines[0]!.key, lines[0]!.key)).toMatchObject({ codes: { a: ['not_found'] } });
   });
 
   it('are refused at the field that names nobody', async () => {

@@ -19,6 +19,8 @@ const switchOf: Readonly<Partial<Record<Grouping, Switch>>> = {
   team: 'aces.team',
   fancier: 'aces.fancier',
   country: 'aces.country',
+  // Where somebody lives is part of who it is.
+  region: 'aces.fancier',
   sex: 'fanciers.sex',
   colour: 'fanciers.color',
 };
