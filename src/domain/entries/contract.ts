@@ -154,11 +154,9 @@ const enteredList = z.object({
   good: z.int(),
   wrong: z.int(),
   lines: z.array(z.object({ line: z.int(), ring: z.string(), errors: z.array(lineError) })),
-  rest: z
-    .string()
-    .meta({
-      description: 'The lines that are not entered, as they were pasted; the whole list where it was only looked at',
-    }),
+  rest: z.string().meta({
+    description: 'The lines that are not entered, as they were pasted; the whole list where it was only looked at',
+  }),
 });
 export type EnteredList = z.output<typeof enteredList>;
 
