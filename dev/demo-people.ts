@@ -7,6 +7,7 @@ import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
 import { connect } from '#server/db/database.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { seedActivations } from './demo-activations.ts';
+import { correctionOf, seedCorrection } from './demo-correction.ts';
 import { seedEntries } from './demo-entries.ts';
 import { setUpLoft } from './demo-lofts.ts';
 import { newsPictures } from './demo-news.ts';
@@ -115,6 +116,10 @@ export async function enterPeople({
   await payOrders(db, storage, bundled_issuer);
   await seedOrders(db, bundled_issuer, away.name);
   await seedTransports(db, bundled_issuer);
+  await db.transaction().execute(async (tx) => {
+    const correction = await correctionOf(tx, bundled_issuer);
+    if (correction) await seedCorrection(tx, correction, Date.now());
+  });
   say(`Sign in as ${people.map(({ name }) => emailOf(name)).join(', ')}; the password is ${password}`);
 }
 

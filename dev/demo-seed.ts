@@ -46,6 +46,8 @@ interface DemoFlight {
   shares: Shares;
   /** The clockings of a larger list: one of so many, on another day. */
   moved?: { to: string; one_of: number };
+  /** Its result is signed by people, once they are there. */
+  to_sign?: boolean;
 }
 
 export const home: LoftToOpen = {
@@ -99,13 +101,15 @@ const young: DemoFlight = {
   home_percent: 92,
   shares: fromManyCountries,
 };
+/** The last flight of that season, whose result is corrected: `demo-correction.ts`. */
+export const corrected = 'Narbonne 2025';
 /** The rest of that season, on the birds of its first flight. */
 const later: readonly DemoFlight[] = (
   [
     ['bevel-2025-06-15-noyon-young.csv', 'Noyon II 2025', 'hot_spot', '2025-06-29', 1],
     ['riro-2022-ulm.csv', 'Ulm 2025', 'hot_spot', '2025-07-13', 4],
     ['kbdb-2017-bourges-i.csv', 'Bourges 2025', 'semi_final', '2025-07-27', 180],
-    ['kbdb-2017-narbonne.csv', 'Narbonne 2025', 'final', '2025-08-10', 40],
+    ['kbdb-2017-narbonne.csv', corrected, 'final', '2025-08-10', 40],
   ] as const
 ).map(([file, name, kind, to, one_of]) => ({
   file,
@@ -114,6 +118,7 @@ const later: readonly DemoFlight[] = (
   home_percent: 90,
   shares: fromManyCountries,
   moved: { to, one_of },
+  to_sign: name === corrected,
 }));
 const rongpur: DemoFlight = {
   file: 'bd-2016-rongpur.csv',
@@ -282,8 +287,9 @@ async function seedFlight(
   everyone.sort((a, b) => (a.team ?? '').localeCompare(b.team ?? '', 'en') || a.line - b.line);
   await enterList(tx, key, everyone, content);
   await enterList(tx, key, dressed, content);
-  await moveFlight(tx, await lockFlight(tx, key), 'publish');
-  await moveFlight(tx, await lockFlight(tx, key), 'make_official');
+  const after = (days: number) => ({ now_ms: release_ms + days * 86_400_000 });
+  await moveFlight(tx, await lockFlight(tx, key), 'publish', after(2));
+  if (!flight.to_sign) await moveFlight(tx, await lockFlight(tx, key), 'make_official', after(5));
   return [...dressed, ...lost.map((bird) => ({ ...bird, home: null }))];
 }
 
