@@ -98,7 +98,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
               <td className={table.figure}>
                 <bdi className="num">{formatMoney(locale, won_cents, currency)}</bdi>
               </td>
-              <td colSpan={2} />
+              <td colSpan={groups.some(isShared) ? 2 : 1} />
             </tr>
           </tfoot>
         </Table>

@@ -53,7 +53,7 @@ function PayoutEntry({ payout, isTakenBack, currency, limit_cents, time_zone, an
   const { locale } = usePage();
   const { id, person, amount_cents, method, paid_on, reason, evidence, state, entered_at, by, takes_back, is_own } =
     payout;
-  const { word, look, icon } = payoutLook[state];
+  const { word, look, icon } = payoutLook[state === 'paid' && takes_back !== null ? 'taken_back' : state];
   return (
     <li>
       <h3>
@@ -63,6 +63,7 @@ function PayoutEntry({ payout, isTakenBack, currency, limit_cents, time_zone, an
         {t(word)}
       </StateChip>
       <p suppressHydrationWarning>
+        {takes_back !== null && `${t('pay.revoke')} · `}
         {t(`pay.${method}`)} · {formatCalendarDay(locale, paid_on, 'named')} · <bdi>{reason}</bdi>
         {evidence && (
           <>

@@ -142,28 +142,30 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
             </form>
           </section>
         )}
-        <section className={panel.panel} aria-labelledby="winners">
-          <div className={panel.head}>
-            <h2 id="winners">{t('rulebook.prizes')}</h2>
-            {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
-          </div>
-          {(page.total > 0 || query.q !== '') && <SearchForm hint={t('everybody.search')} />}
-          {rows.length === 0 ? (
-            <Empty
-              title={query.q ? t('search.none') : t('prizes.nobody')}
-              text={query.q ? t('search.none_text', { q: query.q }) : t('prizes.nobody_text')}
-            />
-          ) : (
-            <>
-              <ul className={styles.winners}>
-                {rows.map((winner) => (
-                  <WinnerEntry key={winner.person.user_id} winner={winner} {...form} />
-                ))}
-              </ul>
-              <Paging {...page} per_page={query.per_page} sizes={perPages} />
-            </>
-          )}
-        </section>
+        {(rows.length > 0 || query.q !== '' || held.length === 0) && (
+          <section className={panel.panel} aria-labelledby="winners">
+            <div className={panel.head}>
+              <h2 id="winners">{t('rulebook.prizes')}</h2>
+              {page.total > 0 && <DownloadLinks path={at} query={`${search}`} />}
+            </div>
+            {(page.total > 0 || query.q !== '') && <SearchForm hint={t('everybody.search')} />}
+            {rows.length === 0 ? (
+              <Empty
+                title={query.q ? t('search.none') : t('prizes.nobody')}
+                text={query.q ? t('search.none_text', { q: query.q }) : t('prizes.nobody_text')}
+              />
+            ) : (
+              <>
+                <ul className={styles.winners}>
+                  {rows.map((winner) => (
+                    <WinnerEntry key={winner.person.user_id} winner={winner} {...form} />
+                  ))}
+                </ul>
+                <Paging {...page} per_page={query.per_page} sizes={perPages} />
+              </>
+            )}
+          </section>
+        )}
         {held.length > 0 && <HeldPrizes held={held} season_id={season.id} />}
         {payouts.length > 0 && (
           <PayoutList

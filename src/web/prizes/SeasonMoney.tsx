@@ -35,7 +35,8 @@ export function SeasonMoney({ money }: { money: Money }) {
   const { in_cents, out_cents } = sidesOf(money);
   const parts = [
     ['paid', t('money.paid'), of('paid_cents')],
-    ['owed', t('prizes.owed'), of('owed_cents') + of('held_cents')],
+    ['owed', t('prizes.owed'), of('owed_cents')],
+    ['held', t('prizes.held'), of('held_cents')],
     ['to_win', t('prizes.to_win'), of('to_win_cents')],
     ['loft', t('prizes.loft'), money.loft_cents],
     ['tax', t('prizes.tax'), money.tax_cents],
@@ -96,7 +97,7 @@ export function SeasonMoney({ money }: { money: Money }) {
         ))}
       </div>
       {money.funds.length > 0 && (
-        <Table caption={t('prizes.fund')} cards>
+        <Table caption={t('prizes.fund')} cards className={styles.funds}>
           <thead>
             <tr>
               <th scope="col">{t('prizes.fund')}</th>
