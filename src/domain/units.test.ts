@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { distanceInUnit, parseDistance, tenthMillimetres, yards } from '#domain/units.ts';
+import { distanceInUnit, metresPerMinute, parseDistance, speedInUnit, tenthMillimetres, yards } from '#domain/units.ts';
 
 describe('distances', () => {
   test('a kilometre is 1000 m and a mile is 1760 yards (9.6)', () => {
@@ -62,4 +62,10 @@ describe('distances', () => {
       }),
     );
   });
+});
+
+test('a whole speed in yards a minute comes back whole from metres of two decimals (9.6)', () => {
+  for (let speed = 1; speed <= 5468; speed++)
+    expect(Math.round(speedInUnit(metresPerMinute(speed, 'mile'), 'mile'))).toBe(speed);
+  expect(metresPerMinute(1200, 'km')).toBe(1200);
 });

@@ -35,6 +35,14 @@ export function metresOf(distance: number, unit: LoftUnit): number {
   return Math.round(distance * (unit === 'km' ? tenths_per.km : tenths_per.mi)) / 10_000;
 }
 
+/** A speed in the unit of the loft: metres a minute, or yards a minute where it counts in miles (9.6). */
+export const speedInUnit = (m_per_min: number, unit: LoftUnit): number =>
+  unit === 'km' ? m_per_min : yards(m_per_min);
+
+/** Metres a minute of a speed in the unit of the loft, of two decimals, as they are stored: whole yards come back whole. */
+export const metresPerMinute = (speed: number, unit: LoftUnit): number =>
+  unit === 'km' ? speed : Math.round((speed * 9_144) / 100) / 100;
+
 /**
  * Reads a distance as organisers write it: `480014.8 m`, `480 km`, `235.51 mi`, `414498 yd`, `235 miles 898 yards`, or
  * a bare number, which is metres. The point is the decimal sign; a comma is refused, since it means a decimal to some

@@ -146,6 +146,11 @@ export function requiredNumber(bounds: Bounds = {}) {
   return number((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, bounds)));
 }
 
+/** A number, with its bounds if there are any, which may be left empty. */
+export function nullableNumber(bounds: Bounds = {}) {
+  return nullable((value) => (Number.isNaN(value) ? { code: 'error_required' } : outside(value, bounds)));
+}
+
 /** The highest amount or number of a sale that fits into its column. */
 export const highestSale = 2_147_483_646;
 

@@ -14,6 +14,7 @@ import {
   checked,
   nullableBoundedInteger,
   nullableDay,
+  nullableNumber,
   requiredText,
   text,
 } from '#domain/validation.ts';
@@ -59,7 +60,9 @@ const mostClocks = 64;
 const planned = {
   kind: z.enum(flightKinds),
   entry: z.enum(flightEntries),
-  estimated_average_speed: nullableBoundedInteger({ min: 1, max: 5000 }).meta({ description: 'In metres per minute' }),
+  estimated_average_speed: nullableNumber({ min: 1, max: 5000 }).meta({
+    description: 'In metres per minute; stored with two decimals',
+  }),
   notifies_followers: z.boolean(),
   is_draft: z.boolean(),
   is_over: z.boolean().optional().meta({ description: 'It is shown although its release is over: that is meant' }),

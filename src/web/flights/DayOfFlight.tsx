@@ -5,8 +5,9 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { expectedHome, inMinutes, type Window } from '#domain/flights/expected-home.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { dayWord } from '#web/lib/day-word.ts';
-import { clockTime, formatNumber } from '#web/lib/intl.ts';
+import { clockTime } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { loftSpeed } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -72,9 +73,9 @@ export function DayOfFlight({ flight, loft, sun, read_at, expected: said, calend
       {expected && <Bar {...{ release_ms, rise_ms, set_ms, expected, time, window }} />}
       <p className={styles.source}>
         {said ? (
-          <MadeFrom flight={flight} expected={said} />
+          <MadeFrom flight={flight} loft={loft} expected={said} />
         ) : expected && average ? (
-          t('before_release.made_from', { speed: formatNumber(locale, average) })
+          t('before_release.made_from', loftSpeed(t, locale, average, loft.unit))
         ) : (
           t('before_release.no_estimate')
         )}

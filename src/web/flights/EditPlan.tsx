@@ -28,7 +28,7 @@ export function EditPlan({ view, own, typed: given, refused, overview, picker, k
   const [search] = useSearchParams();
   const busy = useNavigation().state === 'submitting';
   const { loft, birds, clocks, flight, differs, release_points } = view;
-  const typed = given ?? typedOf(flight);
+  const typed = given ?? typedOf(flight, loft.unit);
   return (
     <section className={panel.panel} aria-labelledby="plan">
       <div className={panel.head}>

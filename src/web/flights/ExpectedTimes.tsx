@@ -59,7 +59,7 @@ export function ExpectedTimes({ flight, loft, read_at, expected }: ExpectedTimes
         )}
       </dl>
       <p className={styles.made}>
-        <MadeFrom flight={flight} expected={expected} /> <NotHomeYet expected={expected} loft={loft} />
+        <MadeFrom flight={flight} loft={loft} expected={expected} /> <NotHomeYet expected={expected} loft={loft} />
       </p>
     </section>
   );

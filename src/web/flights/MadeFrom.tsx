@@ -2,15 +2,19 @@
 import { leastFlights } from '#domain/arrivals/expected-bird.ts';
 import type { Expectation } from '#domain/arrivals/expected-contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { loftSpeed } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 
 export function MadeFrom({
   flight: { estimated_average_speed: average },
+  loft: { unit },
   expected: { made_from, wind, too_few, earlier_flights, times },
 }: {
   flight: Pick<Flight, 'estimated_average_speed'>;
+  loft: Pick<Loft, 'unit'>;
   expected: Expectation;
 }) {
   const { t } = useTranslation();
@@ -24,7 +28,7 @@ export function MadeFrom({
   const from = {
     birds: () => t('expected.from_birds', { n: formatNumber(locale, times?.home ?? 0) }),
     earlier: () => t('expected.from_flights', { n: formatNumber(locale, earlier_flights) }),
-    estimate: () => t('expected.from_estimate', { speed: formatNumber(locale, average ?? 0) }),
+    estimate: () => t('expected.from_estimate', loftSpeed(t, locale, average ?? 0, unit)),
   }[made_from]();
   const of_wind = wind && t('expected.with_wind');
   const invented = wind === 'invented' && t('flight_map.invented');

@@ -5,7 +5,7 @@ import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { clockTime, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath } from '#web/lib/paths.ts';
-import { speedUnit } from '#web/lib/speed-unit.ts';
+import { loftSpeed, speedUnit } from '#web/lib/speed-unit.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
@@ -72,11 +72,12 @@ export function MapFacts({
   const { t } = useTranslation();
   const { locale } = usePage();
   const { estimated_average_speed: average } = flight;
+  const estimated = average === null ? null : loftSpeed(t, locale, average, loft.unit);
   const first = expected.times?.first && inMinutes(expected.times.first);
   const time = (at: number) => clockTime(at, loft.time_zone).time.slice(0, 5);
   const within = mostWithinWords({ t, locale }, loft, field);
   const onWay = lorry ? lorryWords(t, lorry) : [];
-  if (!first && within === null && !average && first_speed === null && onWay.length === 0) return null;
+  if (!first && within === null && !estimated && first_speed === null && onWay.length === 0) return null;
   return (
     <dl className={styles.facts}>
       {onWay.map(({ word, at_ms }) => (
@@ -114,14 +115,14 @@ export function MapFacts({
           </dd>
         </div>
       )}
-      {average && (
+      {estimated && (
         <div>
           <dt>{t('flight_map.speed')}</dt>
           <dd>
             <bdi dir="ltr" className="num">
-              {formatNumber(locale, average)}
+              {estimated.speed}
             </bdi>{' '}
-            {t('unit.m_min')}
+            {estimated.unit}
           </dd>
         </div>
       )}

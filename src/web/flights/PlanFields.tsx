@@ -19,6 +19,7 @@ import { PointChoice } from './PointChoice.tsx';
 import { PointFields, type PointFieldsProps } from './PointFields.tsx';
 import { PointsMap } from './PointsMap.tsx';
 import type { KeptPlace, Typed } from './plan-form.ts';
+import { SpeedField } from './SpeedField.tsx';
 import styles from './season-flights.module.css';
 
 export interface PlanFieldsProps {
@@ -129,18 +130,13 @@ export function PlanFields({
             words: t(`flights.${entry}`, { n: formatNumber(locale, canFly(birds, entry)) }),
           }))}
         />
-        <Field
-          label={t('flights.speed')}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('estimated_average_speed')}
-        />
+        <SpeedField typed={typed} errors={errors} unit={loft.unit} />
         <ClockChoice clocks={clocks} typed={typed} />
         <Check label={t('flights.news')} name="notifies_followers" defaultChecked={typed.notifies_followers === 'on'} />
       </div>
       <div className={styles.beside}>
         {overview && <PointsMap {...overview} loft={loft} points={points} chosen={typed.release_point_id ?? ''} />}
-        <PlanTimes typed={typed} points={points} />
+        <PlanTimes typed={typed} points={points} unit={loft.unit} />
       </div>
     </div>
   );

@@ -23,6 +23,7 @@ import { ClockChoice } from './ClockChoice.tsx';
 import { PlanFields, WasReleased } from './PlanFields.tsx';
 import { keepPlace, newPlan, planIn, seriesIn, type Typed, typedOf } from './plan-form.ts';
 import { mapsFor } from './plan-loader.server.ts';
+import { SpeedField } from './SpeedField.tsx';
 import styles from './season-flights.module.css';
 
 const firstCount = 4;
@@ -55,8 +56,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const { loft } = await call(prepareFlight, { params: { season_id }, query: {} });
     const kept = await keepPlace(call, form, loft.id);
     if (kept) return kept;
-    if (form.has('first_day')) await call(planSeries, { params: { season_id }, body: seriesIn(form) });
-    else await call(planFlight, { params: { season_id }, body: planIn(form) });
+    if (form.has('first_day')) await call(planSeries, { params: { season_id }, body: seriesIn(form, loft.unit) });
+    else await call(planFlight, { params: { season_id }, body: planIn(form, loft.unit) });
     return redirect(`${flightsAdminPath(season_id)}?saved=1`);
   });
 }
@@ -68,7 +69,7 @@ export default function PlanFlightPage({ loaderData, actionData }: Route.Compone
   const [search] = useSearchParams();
   const { loft, birds, clocks, copied, as, rulebook_version, release_points, overview, picker } = loaderData;
   const reply = answered(actionData);
-  const typed: Typed = reply.typed ?? (copied ? typedOf(copied) : newPlan);
+  const typed: Typed = reply.typed ?? (copied ? typedOf(copied, loft.unit) : newPlan);
   return (
     <>
       <AdminHead title={t('flights.plan')} lead={t('flights.save_lead')} />
@@ -238,12 +239,7 @@ function SeriesForm({ release_points, loft, count, clocks, typed = {}, refused }
             </Choice>
           ))}
         </div>
-        <Field
-          label={t('flights.speed')}
-          inputMode="numeric"
-          autoComplete="off"
-          {...field('estimated_average_speed')}
-        />
+        <SpeedField typed={typed} errors={refused?.errors} unit={loft.unit} />
         <ClockChoice clocks={clocks} typed={typed} />
         <Check
           label={t('flights.news')}

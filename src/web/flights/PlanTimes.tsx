@@ -2,22 +2,23 @@
 import { useEffect, useRef, useState } from 'react';
 import { expectedHome, inMinutes, type Window } from '#domain/flights/expected-home.ts';
 import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
-import { parseDistance } from '#domain/units.ts';
+import { distanceInUnit, type LoftUnit, parseDistance } from '#domain/units.ts';
 import { textIn } from '#web/lib/form.ts';
-import { clockTime, formatMeasure } from '#web/lib/intl.ts';
+import { clockTime, formatDistance, formatMeasure } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import type { Typed } from './plan-form.ts';
+import { speedIn, type Typed } from './plan-form.ts';
 import styles from './season-flights.module.css';
 
 export interface PlanTimesProps {
   typed: Typed;
   points: readonly ReleasePoint[];
+  unit: LoftUnit;
 }
 
 const watched = ['release_time', 'release_point_id', 'distance', 'estimated_average_speed'] as const;
 
-export function PlanTimes({ typed, points }: PlanTimesProps) {
+export function PlanTimes({ typed, points, unit }: PlanTimesProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const part = useRef<HTMLDListElement>(null);
@@ -35,12 +36,22 @@ export function PlanTimes({ typed, points }: PlanTimesProps) {
     return () => form.removeEventListener('input', follow);
   }, []);
   const distance_m = distanceOf(read, points);
-  const home = homeOf(read, distance_m);
+  const home = homeOf(read, distance_m, unit);
   return (
     <dl ref={part} className={styles.plan_times}>
       <div>
         <dt>{t('race.distance')}</dt>
-        <dd>{distance_m === null ? '–' : <bdi>{formatMeasure(locale, Math.round(distance_m), 'meter')}</bdi>}</dd>
+        <dd>
+          {distance_m === null ? (
+            '–'
+          ) : unit === 'km' ? (
+            <bdi>{formatMeasure(locale, Math.round(distance_m), 'meter')}</bdi>
+          ) : (
+            <>
+              <bdi className="num">{formatDistance(locale, distanceInUnit(distance_m, unit))}</bdi> {t('unit.mile')}
+            </>
+          )}
+        </dd>
       </div>
       <Expected name={t('before_release.first')} window={home?.first} />
       <Expected name={t('before_release.half')} window={home?.half} />
@@ -72,9 +83,9 @@ function distanceOf({ distance = '', release_point_id }: Typed, points: readonly
   return points.find(({ id }) => String(id) === release_point_id)?.distance_m ?? null;
 }
 
-function homeOf({ release_time = '', estimated_average_speed }: Typed, distance_m: number | null) {
+function homeOf({ release_time = '', estimated_average_speed = '' }: Typed, distance_m: number | null, unit: LoftUnit) {
   const [, hours, minutes] = /^(\d\d):(\d\d)$/.exec(release_time) ?? [];
-  const average = Number(estimated_average_speed);
+  const average = Number(speedIn(estimated_average_speed, unit));
   if (hours === undefined || distance_m === null || !(average > 0)) return null;
   return expectedHome({ release_ms: (Number(hours) * 60 + Number(minutes)) * 60_000, distance_m, average });
 }

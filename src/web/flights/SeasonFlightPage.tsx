@@ -97,7 +97,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const { loft } = await call(readPlan, { params: key });
       const kept = await keepPlace(call, form, loft.id);
       if (kept) return kept;
-      await call(changePlan, { params: key, body: { ...planIn(form), version, reason } });
+      await call(changePlan, { params: key, body: { ...planIn(form, loft.unit), version, reason } });
     }
     return redirect(`${flightsAdminPath(season_id)}/${key.flight_id}?saved=1`);
   });

@@ -2,7 +2,8 @@
 import type { FlightPlan, FlightSeries, WholePlan } from '#domain/flights/plan-contract.ts';
 import type { PointMeasure } from '#domain/flights/release-point.ts';
 import { addReleasePoint, changeReleasePoint, removeReleasePoint } from '#domain/flights/release-point-contract.ts';
-import { isRefusal, Refusal } from '#domain/refusal.ts';
+import { type FieldError, isRefusal, Refusal } from '#domain/refusal.ts';
+import { type LoftUnit, metresPerMinute, speedInUnit } from '#domain/units.ts';
 import type { Call } from '#web/lib/context.ts';
 import { textIn } from '#web/lib/form.ts';
 
@@ -14,8 +15,8 @@ export const clockField = (id: number) => `clock_${id}`;
 
 export const newPlan: Typed = { kind: 'training', entry: 'racing', notifies_followers: 'on' };
 
-/** A plan as it stands in the fields. */
-export function typedOf(plan: WholePlan): Typed {
+/** A plan as it stands in the fields, its speed in the unit of the loft. */
+export function typedOf(plan: WholePlan, unit: LoftUnit): Typed {
   return {
     name: plan.name,
     kind: plan.kind,
@@ -28,16 +29,16 @@ export function typedOf(plan: WholePlan): Typed {
     distance: plan.distance_source === 'stated' ? String(plan.distance_m) : '',
     distance_note: plan.distance_note ?? '',
     estimated_average_speed:
-      plan.estimated_average_speed === null ? '' : String(Math.round(plan.estimated_average_speed)),
+      plan.estimated_average_speed === null ? '' : String(Math.round(speedInUnit(plan.estimated_average_speed, unit))),
     ...(plan.notifies_followers && { notifies_followers: 'on' }),
     ...Object.fromEntries(plan.clock_ids.map((id) => [clockField(id), 'on'])),
   };
 }
 
 /** The plan in a sent form; its button says whether it is a draft. */
-export function planIn(form: FormData) {
+export function planIn(form: FormData, unit: LoftUnit) {
   return {
-    ...commonIn(form),
+    ...commonIn(form, unit),
     release_date: textIn(form, 'release_date'),
     basketing_date: textIn(form, 'basketing_date'),
     basketing_time: textIn(form, 'basketing_time'),
@@ -48,22 +49,39 @@ export function planIn(form: FormData) {
 }
 
 /** The series in a sent form, with the place of each of its flights. */
-export function seriesIn(form: FormData) {
+export function seriesIn(form: FormData, unit: LoftUnit) {
   return {
-    ...commonIn(form),
+    ...commonIn(form, unit),
     first_day: textIn(form, 'first_day'),
     days_between: textIn(form, 'days_between'),
     release_point_ids: form.getAll('release_point_ids').map(String),
   };
 }
 
-function commonIn(form: FormData) {
+/** The speed that was typed in the unit of a loft, in metres a minute; what is no number stays for the call to refuse. */
+export function speedIn(typed: string, unit: LoftUnit): string | number {
+  return /^\d+(\.\d+)?$/.test(typed) ? metresPerMinute(Number(typed), unit) : typed;
+}
+
+/** Errors at a speed, with the limits in the unit of the loft. */
+export const speedErrors = (errors: readonly FieldError[] | undefined, unit: LoftUnit): FieldError[] | undefined =>
+  errors?.map(({ code, params }) => ({
+    code,
+    params: Object.fromEntries(
+      Object.entries(params ?? {}).map(([name, limit]) => [
+        name,
+        typeof limit !== 'number' ? limit : Math[name === 'min' ? 'ceil' : 'floor'](speedInUnit(limit, unit)),
+      ]),
+    ),
+  }));
+
+function commonIn(form: FormData, unit: LoftUnit) {
   return {
     name: textIn(form, 'name'),
     kind: textIn(form, 'kind') as FlightPlan['kind'],
     entry: textIn(form, 'entry') as FlightSeries['entry'],
     release_time: textIn(form, 'release_time'),
-    estimated_average_speed: textIn(form, 'estimated_average_speed'),
+    estimated_average_speed: speedIn(textIn(form, 'estimated_average_speed'), unit),
     notifies_followers: textIn(form, 'notifies_followers') === 'on',
     is_draft: textIn(form, 'intent') === 'draft',
     is_over: textIn(form, 'is_over') === 'on',
