@@ -1,6 +1,5 @@
 /** An order with its progress, the next step and its actions; the same in the list and on its own page. */
 import { Fragment } from 'react';
-import { Form } from 'react-router';
 import type { CollectedBy, OrderView } from '#domain/orders/contract.ts';
 import { holdsPlaces, isPayable, takesPigeons, teamNames } from '#domain/orders/order.ts';
 import { isCancellable, lacksPigeons, placesOfOrder } from '#domain/orders/timeline.ts';
@@ -16,6 +15,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import sky from '#web/ui/sky.module.css';
+import { OrderAction } from './OrderAction.tsx';
 import { OrderBirds } from './OrderBirds.tsx';
 import { OrderChip } from './OrderChip.tsx';
 import { OrderProgress } from './OrderProgress.tsx';
@@ -239,31 +239,5 @@ function Callout({ order, amount, is_mine }: { order: OrderView; amount: string;
         </a>
       )}
     </div>
-  );
-}
-
-/**
- * Cancelling an order, alone or to register again, with a confirmation; without a script a press opens the question.
- */
-function OrderAction({ order, intent }: { order: OrderView; intent: 'change' | 'cancel' }) {
-  const { t } = useTranslation();
-  const sure =
-    intent === 'cancel' && placesOfOrder(order) === 0 ? 'cancel_sure_no_places' : (`${intent}_sure` as const);
-  return (
-    // The question opens below the button, on a phone below the screen.
-    <details
-      className={styles.action}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) currentTarget.scrollIntoView({ block: 'nearest' });
-      }}
-    >
-      <summary className={intent === 'cancel' ? styles.quiet : panel.button}>{t(`orders.${intent}`)}</summary>
-      <Form method="post" action={orderPath(order.id)}>
-        <p>{t(`orders.${sure}`, { number: order.number })}</p>
-        <button type="submit" name="intent" value={intent} className={panel.button_primary}>
-          {t(`orders.${intent}`)}
-        </button>
-      </Form>
-    </details>
   );
 }
