@@ -3,8 +3,9 @@
  *   npm run admin -- --email somebody@example.org
  */
 import { sql } from 'kysely';
+import { bundled_issuer } from '#domain/identity/issuer.ts';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
-import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
+import { enterUser } from '#server/accounts/users.ts';
 import type { Config } from '#server/config.ts';
 import { connect, type Tx } from '#server/db/database.ts';
 import { cannot, openForTools, readFlags, runTool, wrongCall } from './connection.ts';

@@ -1,9 +1,10 @@
 /** The people of the demo: one per role, entered with the bundled provider, each with their rights. */
 
 import { sql } from 'kysely';
+import { bundled_issuer } from '#domain/identity/issuer.ts';
 import type { PersonKey } from '#domain/keys.ts';
 import { changeStanding, lockStanding } from '#server/accounts/standing.ts';
-import { bundled_issuer, enterUser } from '#server/accounts/users.ts';
+import { enterUser } from '#server/accounts/users.ts';
 import { connect } from '#server/db/database.ts';
 import type { DemoOptions } from '#server/serve.ts';
 import { seedActivations } from './demo-activations.ts';

@@ -1,9 +1,10 @@
 /** The bundled identity provider as a part of the site: what it asks of it, and how the site asks it. */
 import type { FastifyInstance } from 'fastify';
+import { bundled_issuer } from '#domain/identity/issuer.ts';
 import { siteSessions } from './accounts/account-sessions.ts';
 import { claimsOf } from './accounts/claims.ts';
 import type { RelyingPartyOptions } from './accounts/oidc.ts';
-import { bundled_issuer, updateUser } from './accounts/users.ts';
+import { updateUser } from './accounts/users.ts';
 import { createAskSelf } from './ask-self.ts';
 import type { Config } from './config.ts';
 import type { Connection, Database } from './db/database.ts';

@@ -1,6 +1,7 @@
 /** The security log: events of accounts, for their owners, admins and alarms; append-only (migration 0052). */
 import { sql } from 'kysely';
 import { nameOfAgent } from '#domain/accounts/agent.ts';
+import { bundled_issuer } from '#domain/identity/issuer.ts';
 import {
   eventsWithNotice,
   failures,
@@ -12,7 +13,6 @@ import {
 } from '#domain/identity/security.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notifyOwner, type Owner, timeOfLastNotice } from '#server/notifications/security-notices.ts';
-import { bundled_issuer } from './users.ts';
 
 export interface SecurityRecord {
   /** The account; null where the typed address belongs to no account, and then it is not stored. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundled_issuer } from '#domain/identity/issuer.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { testDatabase } from '#testing/database.ts';
-import { bundled_issuer } from './users.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let owner: Connection;

@@ -3,12 +3,6 @@ import { sql } from 'kysely';
 import type { Permission, Rights } from '#domain/accounts/person.ts';
 import type { Tx } from '#server/db/database.ts';
 
-/**
- * The issuer of the bundled provider's people in `users`. Its tokens carry the address of the site, which may change;
- * this name does not.
- */
-export const bundled_issuer = 'urn:loftline:accounts';
-
 /** The claims of a provider about a person; issuer and subject identify them. */
 export interface Claims {
   issuer: string;

@@ -3,10 +3,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { bundled_issuer } from '#domain/identity/issuer.ts';
 import type { NoticedEvent } from '#domain/identity/security.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
+import { readerZone } from './reader-zone.ts';
 import type { Addressee } from './render.ts';
 
 /** The owner: an account of the bundled provider (its `sub`), or a person of this site. */
@@ -54,15 +56,25 @@ export async function destinationOfNotice(
   tx: Tx,
   { account, user_id }: FactsOf['security_notice'],
 ): Promise<{ to: Addressee; path: string } | null> {
-  const { rows } = await sql<{ email: string | null; locale: string | null; is_bundled: boolean }>`
-    select email, locale, true as is_bundled from idp."user" where id = ${account ?? null}
+  const { rows } = await sql<Reached>`
+    select a.email, a.locale, true as is_bundled, s.time_zone, u.country
+    from idp."user" a left join users u on u.issuer = ${bundled_issuer} and u.subject = a.id
+    left join notification_settings s on s.user_id = u.id where a.id = ${account ?? null}
     union all
-    select u.email, coalesce(s.language, u.language), false
+    select u.email, coalesce(s.language, u.language), false, s.time_zone, u.country
     from users u left join notification_settings s on s.user_id = u.id where u.id = ${user_id ?? null}`.execute(tx);
   if (!rows[0]) return null;
-  const { email, locale, is_bundled } = rows[0];
+  const { email, locale, is_bundled, ...at } = rows[0];
   return {
-    to: { user_id: null, email, phone: null, locale: isLocale(locale) ? locale : 'en', time_zone: 'UTC' },
+    to: { user_id: null, email, phone: null, locale: isLocale(locale) ? locale : 'en', time_zone: readerZone(at) },
     path: is_bundled ? '/id/forgot-password' : '/login',
   };
+}
+
+interface Reached {
+  email: string | null;
+  locale: string | null;
+  is_bundled: boolean;
+  time_zone: string | null;
+  country: string | null;
 }

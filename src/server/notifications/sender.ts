@@ -19,6 +19,7 @@ import { notifyFans } from './fans.ts';
 import type { Brand } from './html.ts';
 import { type Folded, foldLate, type HomeNotice } from './late-homes.ts';
 import type { FactsOf } from './notify.ts';
+import { readerZone } from './reader-zone.ts';
 import {
   type Addressee,
   type RenderedEvent,
@@ -196,16 +197,16 @@ async function addresseeOf(
     const to: Addressee = { user_id: null, email: recipient, phone: null, locale: 'en', time_zone: 'UTC' };
     return { to, until_ms: null, wanted: true };
   }
-  const { language, ...address } = await tx
+  const { language, country, ...address } = await tx
     .selectFrom('users')
-    .select(['email', 'phone', 'language'])
+    .select(['email', 'phone', 'language', 'country'])
     .where('id', '=', user_id)
     .executeTakeFirstOrThrow();
   const { quiet, choices, ...settings } = await settingsOf(tx, user_id);
   const message = event === 'loft_message' ? (facts as FactsOf['loft_message']) : null;
   const locale = settings.language ?? (isLocale(language) ? language : 'en');
   return {
-    to: { user_id, ...address, locale, time_zone: quiet?.time_zone ?? 'UTC' },
+    to: { user_id, ...address, locale, time_zone: readerZone({ time_zone: quiet?.time_zone ?? null, country }) },
     until_ms: quiet && !isUrgent(about) ? quietUntil(now_ms, quiet) : null,
     wanted: message?.is_essential || choices[about][channel],
     ...(message && { written: await seasonMessage(tx, message) }),
