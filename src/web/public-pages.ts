@@ -48,6 +48,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   'lofts/:loft_id/aces',
   ...list('lofts/:loft_id/aces'),
   'lofts/:loft_id/aces/:ranking_id/certificates.pdf',
+  'lofts/:loft_id/aces/:ranking_id/frozen.txt',
   'lofts/:loft_id/aces/compare',
   'lofts/:loft_id/teams',
   ...list('lofts/:loft_id/teams'),

@@ -66,6 +66,9 @@ export const rankingCell = z.object({
 });
 export type RankingCell = z.output<typeof rankingCell>;
 
+/** The group of a line: its name, and where it has a page of its own its id. */
+const group = z.object({ name: z.string().nullable(), team_id: replyId.nullable(), country: z.string().nullable() });
+
 /** A line of a ranking. What the season hides is null. */
 export const rankingLine = z.object({
   key: z.string(),
@@ -79,10 +82,8 @@ export const rankingLine = z.object({
   decided_by: z.enum(tieBreaks).nullable().meta({ description: 'What decided against the line above' }),
   /** The pigeon of a ranking of pigeons. */
   bird: bird.nullable(),
-  /** The group of another ranking: its name, and where it has a page of its own its id. */
-  group: z
-    .object({ name: z.string().nullable(), team_id: replyId.nullable(), country: z.string().nullable() })
-    .nullable(),
+  /** The group of another ranking. */
+  group: group.nullable(),
   cells: z.array(rankingCell),
 });
 export type RankingLineView = z.output<typeof rankingLine>;
@@ -183,6 +184,43 @@ export const compareInRanking = contract({
   }),
 });
 export type RankingComparison = z.output<(typeof compareInRanking)['reply']>;
+
+/** A line as two versions have it. */
+const frozenPlace = z.object({ place: z.int(), value: z.string() }).nullable();
+
+export const readFrozenRanking = contract({
+  name: 'readFrozenRanking',
+  summary:
+    'A frozen ranking as it stands for good, to compute its fingerprint again, and what its version changed. Not where the season hides a part',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/{ranking_id}/frozen',
+  access: 'season.read',
+  params: ofRanking,
+  query: z.object({
+    with: z.enum(['text']).optional(),
+    version: z.coerce.number().int().min(1).max(10_000).optional().meta({ description: 'The latest by default' }),
+  }),
+  reply: frozen.extend({
+    /** The versions before the latest, the latest first. */
+    earlier: z.array(frozen),
+    /** What the version changed of the one before it; none for the first. */
+    changes: z.object({
+      count: z.int(),
+      lines: z
+        .array(
+          z.object({
+            key: z.string(),
+            bird: bird.nullable(),
+            group: group.nullable(),
+            before: frozenPlace,
+            after: frozenPlace,
+          }),
+        )
+        .max(100),
+    }),
+    text: z.string().nullable().meta({ description: 'Null where it is not asked for' }),
+  }),
+});
 
 export const readRankingBirds = contract({
   name: 'readRankingBirds',

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import { asDecimals } from '#domain/rankings/exact.ts';
 import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import { frozenChanges, frozenLines } from '#domain/rankings/frozen.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { createStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
@@ -48,6 +50,33 @@ export function lastFrozen(tx: Tx, { loft_id, id }: Pick<StoredRanking, 'loft_id
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * A version of a frozen ranking with its text, the versions before the latest, and what it changed of the one before it.
+ * @throws Refusal `not_found`
+ */
+export async function frozenRanking(tx: Tx, { loft_id, id }: Pick<StoredRanking, 'loft_id' | 'id'>, wanted?: number) {
+  const versions = await tx
+    .selectFrom('frozen_rankings')
+    .select(['version', 'at', 'sha256'])
+    .where('loft_id', '=', loft_id)
+    .where('ranking_id', '=', id)
+    .orderBy('version', 'desc')
+    .execute();
+  const one = versions.find(({ version }) => wanted === undefined || version === wanted);
+  if (!one) throw new Refusal('not_found');
+  const contents = await tx
+    .selectFrom('frozen_rankings')
+    .select(['version', 'content'])
+    .where('loft_id', '=', loft_id)
+    .where('ranking_id', '=', id)
+    .where('version', 'in', [one.version - 1, one.version])
+    .execute();
+  const text = contents.find(({ version }) => version === one.version)!.content;
+  const before = contents.find(({ version }) => version === one.version - 1);
+  const changes = before ? frozenChanges(frozenLines(before.content), frozenLines(text)) : [];
+  return { ...one, earlier: versions.slice(1), text, changes };
 }
 
 /** The text of a frozen ranking: the rule, the flights, and each line with everything that it was made from. */

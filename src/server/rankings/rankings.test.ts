@@ -1,8 +1,15 @@
 /** The rankings of a season through the API: set up, live while birds fly, frozen when the last result is official (3.15, domain 2.12). */
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
-import type { listRankings, RankingComparison, RankingPage, readRankingBirds } from '#domain/rankings/contract.ts';
+import type {
+  listRankings,
+  RankingComparison,
+  RankingPage,
+  readFrozenRanking,
+  readRankingBirds,
+} from '#domain/rankings/contract.ts';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { firstAlias } from '#domain/seasons/visibility.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
@@ -10,6 +17,7 @@ import type { Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
+import { foreseeRuling, makeRuling } from '#server/rulings/apply.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { asOwner, type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
@@ -198,6 +206,44 @@ describe('a ranking is frozen', () => {
     await expect(
       asOwner(site.db, (tx) => tx.updateTable('frozen_rankings').set({ content: '' }).execute()),
     ).rejects.toThrow();
+  });
+
+  it('says what a version changed, as a text whose fingerprint anybody computes; not where a part is hidden', async () => {
+    const { first, get, publish, hide, merchant } = await season();
+    const id = await publish();
+    const owner = await buildPerson(site.db, {});
+    await asOwner(site.db, (tx) =>
+      tx.updateTable('teams').set({ user_id: owner.user_id }).where('season_id', '=', first.season_id).execute(),
+    );
+    const subject = { of: 'fancier' as const, birds: 1, named: false, complete: true };
+    const of_fanciers = await publish({ ...meanSpeed, subject }, 'Fanciers');
+    await home(first, [400, 500, 450, 480]);
+    await finish(first);
+    const [gone, last, second, third] = first.pigeon_ids as [number, number, number, number];
+    await write(async (tx) => {
+      const flight = await lockFlight(tx, keyOf(first));
+      const ruling = { by: merchant.user_id, now_ms: Date.now(), reason: 'Ring of another bird' };
+      const change = { kind: 'disqualified' as const, pigeon_id: gone };
+      await makeRuling(tx, flight, await foreseeRuling(tx, flight, change, ruling), ruling);
+    });
+    type Frozen = ReplyOf<typeof readFrozenRanking>;
+    const now = await get<Frozen>(`/${id}/frozen?with=text`);
+    expect(createHash('sha256').update(now.text!).digest('hex')).toBe(now.sha256);
+    expect(now).toMatchObject({ version: 2, earlier: [{ version: 1 }], changes: { count: 4 } });
+    expect(now.changes.lines.map(({ key, before, after }) => [Number(key), before?.place, after?.place])).toEqual([
+      [second, 2, 1],
+      [third, 3, 2],
+      [last, 4, 3],
+      [gone, 1, undefined],
+    ]);
+    const before = await get<Frozen>(`/${id}/frozen?with=text&version=1`);
+    expect(createHash('sha256').update(before.text!).digest('hex')).toBe(now.earlier[0]!.sha256);
+    expect(before.changes.count).toBe(0);
+    // Its text has the accounts of fanciers.
+    expect(await get(`/${of_fanciers}`)).toMatchObject({ frozen: { version: 2 } });
+    expect(await get(`/${of_fanciers}/frozen`)).toMatchObject({ code: 'not_found' });
+    await hide(['aces.speed']);
+    expect(await get(`/${id}/frozen`)).toMatchObject({ code: 'not_found' });
   });
 });
 

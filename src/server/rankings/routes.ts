@@ -8,6 +8,7 @@ import {
   listRankings,
   listSeasonRankings,
   publishRanking as publishCall,
+  readFrozenRanking,
   readRanking,
   readRankingBirds,
   readSeasonRankingBirds,
@@ -29,7 +30,7 @@ import { productsOf } from '#server/seasons/products.ts';
 import { loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { type CurrentRanking, createCurrentRankings, rankOnce } from './current.ts';
-import { freezeRanking, lastFrozen } from './freeze.ts';
+import { freezeRanking, frozenRanking, lastFrozen } from './freeze.ts';
 import { needsInTheAir, whatIf } from './in-the-air.ts';
 import {
   addRanking,
@@ -41,10 +42,12 @@ import {
   type StoredRanking,
 } from './rankings.ts';
 import { seasonFlights } from './season-flights.ts';
-import { flightViews, rankingView, showsBirds, showsSubjects } from './views.ts';
+import { flightViews, rankingView, showsBirds, showsFrozen, showsSubjects } from './views.ts';
 
 /** Lines of a rule that is tried. */
 const triedLines = 10;
+/** Lines that a version of a frozen ranking changed. */
+const shownChanges = 100;
 
 export function rankingRoutes(standings: Standings): Route[] {
   const readAll = createCurrentRankings(standings);
@@ -71,7 +74,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         const view = viewFor(actor, season!);
         const current = await read(tx, ranking, now_ms);
         const shown = rankingView(current, view);
-        const all = shown.rows().filter(({ key }) => query.line === undefined || String(key) === query.line);
+        const all = shown.rows().filter(({ key }) => query.line === undefined || shown.nameOfKey(key) === query.line);
         const { rows, ...page } = pageOfArray(query, all, shown.finds);
         const first = shown.isPlaced && showsSubjects(view, ranking.rule) ? current.ranking.rows()[0] : undefined;
         const reply = {
@@ -88,6 +91,22 @@ export function rankingRoutes(standings: Standings): Route[] {
           read_at: new Date(now_ms).toISOString(),
         };
         return { ...reply, frozen: current.is_complete ? await frozenOf(tx, ranking) : null };
+      },
+    }),
+    route(readFrozenRanking, {
+      load: loadPublished,
+      act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
+        const view = viewFor(actor, season!);
+        if (!showsFrozen(view, ranking.rule)) throw new Refusal('not_found');
+        const { text, changes, ...one } = await frozenRanking(tx, ranking, query.version);
+        const shown = rankingView(await read(tx, ranking, now_ms), view);
+        const lines = changes.slice(0, shownChanges).map(({ of, before, after }) => ({
+          key: shown.nameOfKey(of),
+          ...shown.subject(of),
+          before: before && { place: before.place, value: before.value },
+          after: after && { place: after.place, value: after.value },
+        }));
+        return { ...one, changes: { count: changes.length, lines }, text: query.with === 'text' ? text : null };
       },
     }),
     route(readRankingBirds, {

@@ -40,6 +40,18 @@ function showsValues({ hidden }: View, { measure }: RankingRule): boolean {
   return showsRankedPlaces(hidden) && (!isByTime(measure) || showsSpeed(hidden));
 }
 
+/**
+ * Whether a reader may read a frozen ranking as its text, which has all: whom, with which places, by which values. Fanciers
+ * and agents are in it by their accounts, which are nobody else's business.
+ */
+export const showsFrozen = (view: View, rule: RankingRule): boolean =>
+  rule.subject.of !== 'fancier' &&
+  rule.subject.of !== 'agent' &&
+  showsSubjects(view, rule) &&
+  showsBirds(view) &&
+  showsValues(view, rule) &&
+  shows(view.hidden, 'aces.speed');
+
 /** The lines of a ranking as a reader may see them. */
 export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, view: View) {
   const { rule } = ranking;
@@ -55,7 +67,8 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
   const birdOf = (pigeon_id: number): Bird => shownBird(view, 'aces', birds.raw.get(pigeon_id)!);
 
   function groupOf(key: SubjectKey): NonNullable<RankingLineView['group']> {
-    const first = birds.raw.get(ofGroup.get(key)!)!;
+    const first = birds.raw.get(ofGroup.get(key)!);
+    if (!first) return { name: String(key), team_id: null, country: null };
     const country = shows(view.hidden, 'aces.country') ? first.country : null;
     const nobody = { name: null, team_id: null, country: null };
     if (!showsSubjects(view, rule)) return nobody;
@@ -97,6 +110,12 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
     return String(aliasOf(view, `aces ${of}`, key));
   }
 
+  /** Whom a line is about. */
+  function subject(key: SubjectKey): Pick<RankingLineView, 'bird' | 'group'> {
+    if (rule.subject.of !== 'pigeon') return { bird: null, group: groupOf(key) };
+    return { bird: birds.raw.has(Number(key)) ? birdOf(Number(key)) : null, group: null };
+  }
+
   const line = (row: RankingRow): RankingLineView => lineOf(row.key, row);
 
   function lineOf(key: SubjectKey, row: RankingRow | null): RankingLineView {
@@ -113,8 +132,7 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
       count: row?.count ?? 0,
       at_most: row?.at_most ?? false,
       decided_by: isPlaced && row ? row.decided_by : null,
-      bird: rule.subject.of === 'pigeon' ? birdOf(Number(key)) : null,
-      group: rule.subject.of === 'pigeon' ? null : groupOf(key),
+      ...subject(key),
       cells: flights.flatMap(({ id }) => cells.find(({ flight_id }) => flight_id === id) ?? []),
     };
   }
@@ -159,6 +177,8 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
     rows,
     finds,
     birdOf,
+    subject,
+    nameOfKey,
     isPlaced,
     canPass: () => (isPlaced ? ranking.canStillPass() : null),
     /** Who has a value in some flight that counts, and is not ranked. */

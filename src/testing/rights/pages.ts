@@ -90,6 +90,7 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/contract': { own: all, foreign: all, missing: none },
   // None of its rankings is frozen.
   '/lofts/:loft_id/aces/:ranking_id/certificates.pdf': nowhere,
+  '/lofts/:loft_id/aces/:ranking_id/frozen.txt': nowhere,
   '/lofts/:loft_id/aces': seasonPage,
   '/lofts/:loft_id/aces.csv': seasonPage,
   '/lofts/:loft_id/aces.xlsx': seasonPage,

@@ -6,6 +6,7 @@ import {
   loft,
   news,
   none,
+  nowhere,
   open,
   ordered,
   ours,
@@ -261,6 +262,8 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/rankings': season,
   'GET /api/lofts/:loft_id/rankings/:ranking_id': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/birds': flight,
+  // None of them is frozen.
+  'GET /api/lofts/:loft_id/rankings/:ranking_id/frozen': nowhere,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/comparison': {
     ...flight,
     query: ({ pigeon_id }) => `a=${pigeon_id}&b=${pigeon_id}`,

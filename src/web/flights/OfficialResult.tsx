@@ -8,12 +8,12 @@ import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { officialResultPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { CheckFile, Fingerprint } from '#web/ui/CheckFile.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './before-release.module.css';
-import { CheckFile, Fingerprint } from './Seal.tsx';
 
 interface OfficialResultProps {
   flight: Flight;
@@ -51,7 +51,7 @@ export function OfficialResult({ flight, loft, official }: OfficialResultProps) 
               {t('official.download')}
             </a>
           </p>
-          <CheckFile fingerprint={official.fingerprint} is="official" />
+          <CheckFile fingerprint={official.fingerprint} same={t('official.same')} other={t('official.other')} />
           <p>
             {t('before_release.command')} <code dir="ltr">sha256sum official-result.txt</code>
           </p>

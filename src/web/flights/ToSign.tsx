@@ -6,13 +6,13 @@ import type { RefusedForm } from '#web/lib/form.ts';
 import { clockTime, formatMeasure, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Fingerprint } from '#web/ui/CheckFile.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
 import { Icon, type IconName } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Day, Moment } from '#web/ui/Times.tsx';
 import { useGapWords } from './gap-words.ts';
-import { Fingerprint } from './Seal.tsx';
 import styles from './to-sign.module.css';
 
 interface ToSignProps {

@@ -31,7 +31,7 @@ export function certificatesFile(locale: Locale, title: string, certificates: re
 export function certifiedBird(t: TFunction, bird: Bird): Pick<CertificatePaper, 'name' | 'ring' | 'looks' | 'owner'> {
   return {
     name: bird.pigeon_name,
-    ring: bird.ring === null ? null : ringParts(bird.ring),
+    ring: bird.ring ? ringParts(bird.ring) : null,
     looks: [aboutInLine(t, { ...bird, pigeon_name: null }), factText(t, 'sex', bird)]
       .filter(Boolean)
       .join(t('rows.comma')),

@@ -15,6 +15,9 @@ export const flightCertificatesPath = (flight: { loft_id: number; id: number }) 
 /** The certificates of the first places of a frozen ranking, or of one line of it. */
 export const certificatesPath = (loft_id: number, ranking_id: number, line?: string) =>
   `${acesPath(loft_id)}/${ranking_id}/certificates.pdf${line === undefined ? '' : `?${new URLSearchParams({ line })}`}`;
+/** A frozen ranking as its text: the latest version, or one before it. */
+export const frozenRankingPath = (loft_id: number, ranking_id: number, version?: number) =>
+  `${acesPath(loft_id)}/${ranking_id}/frozen.txt${version === undefined ? '' : `?version=${version}`}`;
 /** The certificate of a bird whose result is official. */
 export const certificatePath = (flight: { loft_id: number; id: number }, pigeon_id: number) =>
   `${placePath(flight, pigeon_id)}/certificate.pdf`;

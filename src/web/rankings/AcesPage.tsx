@@ -1,8 +1,9 @@
 /** The rankings of a loft's season: who leads, by what rule, and what can still happen (3.15, domain 2.12). */
 import { Form, useSearchParams } from 'react-router';
-import { listRankings, readRanking } from '#domain/rankings/contract.ts';
+import { listRankings, readFrozenRanking, readRanking } from '#domain/rankings/contract.ts';
+import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { callContext, pageContext } from '#web/lib/context.ts';
+import { type Call, callContext, pageContext } from '#web/lib/context.ts';
 import { certificatesPath } from '#web/lib/further-paths.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
@@ -24,6 +25,7 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/AcesPage.ts';
 import { AceCompare } from './AceCompare.tsx';
 import { AceFlights } from './AceFlights.tsx';
+import { AceFrozen } from './AceFrozen.tsx';
 import { AceList } from './AceList.tsx';
 import { AceMine } from './AceMine.tsx';
 import { AceRule } from './AceRule.tsx';
@@ -48,10 +50,12 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     ranking_id === undefined
       ? null
       : await answers(() => call(readRanking, { params: { loft_id, ranking_id }, query }));
+  const frozen = shown?.frozen ? await frozenOf(call, { loft_id, ranking_id: shown.ranking.id }) : null;
   const title = shown ? rankingName(locale, shown.ranking) : t('aces.title');
   return {
     ...list,
     shown,
+    frozen,
     per_page: query.per_page,
     read_at: shown?.read_at ?? new Date().toISOString(),
     head: pictured(
@@ -66,6 +70,16 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   };
 }
 
+/** The frozen version; null where the season hides a part of it. */
+async function frozenOf(call: Call, params: { loft_id: number; ranking_id: number }) {
+  try {
+    return await call(readFrozenRanking, { params, query: {} });
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not_found') return null;
+    throw error;
+  }
+}
+
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
   orLastKnown(request.url, serverLoader);
 
@@ -75,7 +89,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, seasons, rankings, shown, per_page, read_at } = loaderData;
+  const { loft, season, seasons, rankings, shown, frozen, per_page, read_at } = loaderData;
   const isLive = shown?.flights.some(({ status }) => status === 'released') ?? false;
   useLastKnown(loaderData);
   useDelayedRefresh(isLive ? again_ms : null, loaderData);
@@ -141,6 +155,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
           <div className={styles.side}>
             <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="wide" />
             <AceRule page={shown} time_zone={loft.time_zone} />
+            {frozen && <AceFrozen loft={loft} ranking={shown.ranking} frozen={frozen} />}
           </div>
         </div>
       )}
