@@ -2,24 +2,19 @@
  * The birds of a request are handed over. Its agent does not enter birds: those that the customer has not entered are
  * counted, so that the customer and the loft know what is still to be done.
  */
-import { takesPigeons } from '#domain/orders/order.ts';
 import type { FieldError } from '#domain/refusal.ts';
 import type { ListedTransport } from '#domain/transports/agent-contract.ts';
-import { isOpen } from '#domain/transports/transport.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Answer } from './RequestAnswers.tsx';
 import styles from './transports.module.css';
+import { waitsForLoft } from './waits-for-loft.ts';
 
 /** How many birds of a request are neither entered nor handed over. */
 export const leftToEnter = ({ places, at_home, in_transit, at_loft, gone, not_entered }: ListedTransport): number =>
   Math.max(0, places - at_home - in_transit - at_loft - gone - not_entered);
-
-/** Whether its birds wait until the loft has confirmed their order. */
-export const waitsForLoft = ({ status, order }: ListedTransport): boolean =>
-  isOpen(status) && !takesPigeons(order.status);
 
 /** Whether birds can be picked up: the loft expects them, and some are at home, or none is entered. */
 export const canPickUp = (transport: ListedTransport): boolean =>

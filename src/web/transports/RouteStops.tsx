@@ -7,7 +7,6 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { LocationWord } from '#web/ui/PigeonState.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './route.module.css';
 import { TransportChip } from './TransportChip.tsx';
@@ -115,7 +114,7 @@ function StopFacts({ stop, n, isDone }: { stop: Stop; n: number; isDone: boolean
             {stop.at_loft > 0 && (
               <>
                 {' · '}
-                <LocationWord location="at_loft" count={formatNumber(locale, stop.at_loft)} />
+                {t('pigeon_status.at_loft')}: <bdi className="num">{formatNumber(locale, stop.at_loft)}</bdi>
               </>
             )}
             {stop.not_entered > 0 && (

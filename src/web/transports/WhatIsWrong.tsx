@@ -4,8 +4,8 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
-import { waitsForLoft } from './PickUp.tsx';
 import styles from './transports.module.css';
+import { waitsForLoft } from './waits-for-loft.ts';
 
 export function WhatIsWrong({ transport }: { transport: ListedTransport }) {
   const { t } = useTranslation();
