@@ -74,6 +74,57 @@ test('a collection is requested, confirmed and followed', async ({ page, site, b
   await expect(page.getByText(english.pigeon_status.in_transit).first()).toBeVisible();
 });
 
+test('a route says what keeps birds from being collected, and the birds of an ended order are given back', async ({
+  page,
+  site,
+}) => {
+  const offer = await buildOffer(site.db);
+  const { loft } = offer;
+  const agent = await buildAgent(site.db, loft.id);
+  const collection_id = await plantCollection(site.db, { loft_id: loft.id, agent_id: agent.user_id, days: 0 });
+  const customer = await buildCustomer(site.db);
+  const confirmed = await plantOrder(site.db, offer, customer.user_id, ['confirm']);
+  const waiting = await plantOrder(site.db, offer, customer.user_id);
+  for (const { id } of [confirmed, waiting])
+    await plantTransport(site.db, { order_id: id, collection_id }, ['confirm']);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page.context(), site.program, agent.token);
+  await page.goto(`${site.program}/transports/route`);
+  const stops = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { level: 2 }) });
+  await expect(stops).toHaveCount(2);
+  await expect(stops.nth(1).getByText(english.refusals.order_not_confirmed)).toBeVisible();
+  await expect(stops.nth(1).getByRole('button', { name: said.collected })).toHaveCount(0);
+
+  // A number that cannot be is refused at its field.
+  const count = stops.nth(0).getByLabel(said.also_handed_over);
+  await count.fill('-1');
+  await stops
+    .nth(0)
+    .locator('form')
+    .first()
+    .evaluate((form: HTMLFormElement) => (form.noValidate = true));
+  await stops.nth(0).getByRole('button', { name: said.collected }).click();
+  await expect(stops.nth(0).getByText(english.refusals.error_min_value.replace('{{min}}', '0'))).toBeVisible();
+  await count.fill('2');
+  await stops.nth(0).getByRole('button', { name: said.collected }).click();
+  await expect(stops.nth(0).getByText('2 × €12.00')).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+
+  const now = { by: null, time_zone: loft.time_zone, now_ms: Date.now() };
+  await site.db.transaction().execute(async (tx) => {
+    await moveOrder(tx, await lockOrder(tx, confirmed.id), 'reject', { ...now, reason: 'The loft is full' });
+  });
+  await page.reload();
+  await expect(stops.nth(0).getByText(said.give_back_why.replace('{{n}}', '2'))).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await stops.nth(0).getByRole('button', { name: said.give_back }).click();
+  await expect(page.getByText(said.given_back.split(':')[0]!)).toBeVisible();
+  await expect(stops).toHaveCount(1);
+});
+
 test('an agent drives the route of the day: in their own order, collected with a way back, read without a network', async ({
   page,
   site,
