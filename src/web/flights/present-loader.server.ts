@@ -9,6 +9,8 @@ import { wayInLog } from '#domain/flights/lorry.ts';
 import { firstRows } from '#domain/flights/presentation.ts';
 import { readFlightWeather } from '#domain/flights/weather-contract.ts';
 import { windAtMoment } from '#domain/flights/wind-on-line.ts';
+import type { SeasonKey } from '#domain/keys.ts';
+import { isRefusal } from '#domain/refusal.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -44,7 +46,7 @@ export async function loadPresentation(args: Route.LoaderArgs) {
     const [expected, weather, { flights }, told] = await Promise.all([
       isAwaited ? call(readExpectedTimes, { params: key, query: {} }) : null,
       call(readFlightWeather, { params: key }),
-      call(readLoft, { params: { loft_id: key.loft_id }, query: { season_id: flight.season_id } }),
+      seasonFlights({ loft_id: key.loft_id, season_id: flight.season_id }),
       isBeforeRelease(flight.status) ? call(readFlightLog, { params: key }) : null,
     ]);
     const ahead = flights.filter(
@@ -57,6 +59,15 @@ export async function loadPresentation(args: Route.LoaderArgs) {
     );
     return { flight, loft, read_at, board, expected, weather, next, lorry: told && wayInLog(told.log) };
   });
+  /** The flights of the season; none where it is in draft, because the page of its loft shows it to nobody. */
+  async function seasonFlights({ loft_id, season_id }: SeasonKey) {
+    try {
+      return await call(readLoft, { params: { loft_id }, query: { season_id } });
+    } catch (error) {
+      if (isRefusal(error) && error.code === 'not_found') return { flights: [] };
+      throw error;
+    }
+  }
   const { flight, loft, read_at, weather } = loaded;
   const points = weather?.line?.points;
   const { t } = speaker(locale);
