@@ -2,8 +2,9 @@
 import { expect } from '@playwright/test';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
+import { asOwner, buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, raceInTheAir, type Site, seriousIn, test, untilHydrated } from './support.ts';
+import { clockOf, raceInTheAir, type Site, seriousIn, signIn, test, untilHydrated } from './support.ts';
 
 const words = english.aces;
 
@@ -120,4 +121,65 @@ test('without a script one that is chosen waits for the other, and of three the 
   await expect(page.getByText(words.first_two)).toBeVisible();
   await expect(page.locator('thead th')).toHaveCount(2);
   await context.close();
+});
+
+test('the owner of a team names its pigeons for a ranking, too many are refused with what was chosen kept', async ({
+  page,
+  site,
+}) => {
+  const race = await raceInTheAir(site, 4);
+  const season = { loft_id: race.loft.id, season_id: race.season_id };
+  const owner = await buildPerson(site.db);
+  const merchant = await buildPerson(site.db, {
+    entries: [{ loft_id: race.loft.id, entry: { is_merchant: true } }],
+  });
+  await asOwner(site.db, async (tx) => {
+    const { id } = await tx
+      .insertInto('teams')
+      .values({ ...season, name: 'Zilver', user_id: owner.user_id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx.updateTable('pigeons').set({ team_id: id }).where('season_id', '=', race.season_id).execute();
+  });
+  await signIn(page.context(), site.program, merchant.token);
+  const rankings = `${site.program}/admin/seasons/${race.season_id}/rankings`;
+  await page.goto(`${rankings}/create`);
+  await untilHydrated(page);
+  await page.getByLabel(english.product.name).fill('Team prize');
+  await page.getByLabel(english.ranking_admin.whom).selectOption('team');
+  await page.getByLabel(english.ranking_admin.named, { exact: true }).check();
+  await page.getByRole('button', { name: english.rights.save }).click();
+  await expect(page.getByLabel(english.ranking_admin.named_before)).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel(english.ranking_admin.named_before).fill('2099-05-01');
+  await page.getByRole('button', { name: english.rights.save }).click();
+  await page.getByRole('link', { name: 'Team prize' }).click();
+  await page.getByText(english.ranking_admin.publish, { exact: true }).first().click();
+  await page.getByRole('button', { name: english.ranking_admin.publish }).click();
+  await expect(page.getByText(english.ranking_admin.published.split(' ')[0]!)).toBeVisible();
+
+  await page.context().clearCookies();
+  await signIn(page.context(), site.program, owner.token);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.program}/registrations/flock`);
+  await page.getByRole('link', { name: english.flock.named }).click();
+  const boxes = page.getByRole('main').getByRole('checkbox');
+  await expect(boxes).toHaveCount(4);
+  for (const at of [0, 1, 2]) await boxes.nth(at).check();
+  const save = page.getByRole('main').getByRole('button', { name: english.rights.save });
+  await save.click();
+  await expect(page.getByText(english.refusals.naming_too_many.replace('{{max}}', '2'))).toBeVisible();
+  await expect(boxes.nth(2)).toBeChecked();
+  await boxes.nth(0).uncheck();
+  await save.click();
+  await expect(page.getByText(english.product.saved)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2);
+
+  // The loft sees who was named.
+  await page.context().clearCookies();
+  await signIn(page.context(), site.program, merchant.token);
+  await page.goto(rankings);
+  await page.getByRole('link', { name: 'Team prize' }).click();
+  await expect(page.getByRole('row', { name: /Zilver/ })).toContainText(race.rings[1]!.slice(-4));
 });

@@ -288,6 +288,7 @@ describe('the tree', () => {
       official_results: 'arrivals',
       rankings: 'rankings',
       frozen_rankings: 'rankings',
+      named_birds: 'rankings',
       rulings: 'rulings',
       ruling_decisions: 'rulings',
       ruling_files: 'rulings',

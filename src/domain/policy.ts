@@ -306,6 +306,15 @@ export const policy = {
       (actor.is_admin || managesSeasonsOf(actor, registration.loft_id) || actor.user_id === registration.user_id),
   },
 
+  /** The birds of a team are named for a ranking by its owner and by season managers. */
+  'ranking.name_birds': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, team: { loft_id: number; user_id: number | null }) =>
+      actor.kind === 'user' &&
+      (actor.is_admin || managesSeasonsOf(actor, team.loft_id) || actor.user_id === team.user_id),
+  },
+
   /** An order is paid by its customer (6.6). */
   'order.pay': {
     asks: 'signed_in',

@@ -391,6 +391,7 @@ export function randomRule(by: (typeof measures)[number], random: Random): Ranki
           of: oneOf(random, ['team', 'country', 'sex'] as const),
           birds: free ? maybe(random, 1 + random(3)) : 1 + random(3),
           named: random(4) === 0,
+          named_before: '2026-05-01',
           complete: !free,
         }
       : { of: 'pigeon' },

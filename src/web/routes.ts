@@ -12,6 +12,7 @@ export default [
   route('registrations', 'orders/OrdersPage.tsx'),
   route('registrations/flock', 'flock/FlockPage.tsx'),
   ...list('registrations/flock', 'flock/flock-csv.ts'),
+  route('registrations/flock/named', 'rankings/NamedBirdsPage.tsx'),
   route('registrations/download/confirmation', 'orders/confirmation.ts', { id: 'confirmations' }),
   route('registrations/download/confirmation/:order_id', 'orders/confirmation.ts'),
   route('registrations/:order_id', 'orders/OrderPage.tsx'),

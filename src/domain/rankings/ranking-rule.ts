@@ -48,8 +48,10 @@ const subject = z.discriminatedUnion('of', [
     of: z.enum(groupings),
     /** So many birds of a group score in each flight: its best there. Null: all of them. */
     birds: nullableBoundedInteger({ min: 1, max: 1000 }),
-    /** Only birds that were named for this ranking score; else any. */
+    /** Only birds that their team has named for this ranking score; else any. */
     named: z.boolean(),
+    /** They are named before this day. */
+    named_before: calendarDay().nullish(),
     /** Whether a flight counts for a group only with all these birds at home. */
     complete: z.boolean(),
   }),
@@ -170,6 +172,7 @@ export const rankingRule = ruleShape.check(({ value: rule, issues }) => {
   const sumsUp = by.by === 'points' || by.by === 'table' || rule.places_by === 'count';
   if (of.of !== 'pigeon' && !sumsUp && (of.birds === null || !of.complete))
     wrong(['subject', 'birds'], 'ranking_group_incomplete');
+  if (of.of !== 'pigeon' && of.named && of.named_before == null) wrong(['subject', 'named_before'], 'error_required');
   if (flights.least !== null && flights.best !== null && flights.least > flights.best)
     wrong(['flights', 'least'], 'error_max_value', { max: flights.best });
   if (by.by === 'total_speed' && flights.bonus.length > 0) wrong(['flights', 'bonus'], 'ranking_bonus_of_speed');

@@ -31,6 +31,7 @@ export interface Change {
     | 'product.remove'
     | 'ranking.add'
     | 'ranking.change'
+    | 'ranking.name_birds'
     | 'ranking.publish'
     | 'ranking.remove'
     | 'team.create'

@@ -56,6 +56,7 @@ const granted = [
   `insert, update (loft_id, order_id, attempts, error, last_at, next_try_at, stuck_at, put_aside_at, put_aside_by,
     put_aside_reason), delete on job_items`,
   'insert, update (name, names, rule, published_at, published_by, version), delete on rankings',
+  'insert, delete on named_birds',
   'update (agent_limit_cents) on payment_settings',
   'update (name, fancier, country, user_id), delete on teams',
   'update (ring, ring_key, bird_id, name, color, eye_color, sex, hatch_year, breeder, sire, dam, team_id, pedigree_file_id), delete on pigeons',

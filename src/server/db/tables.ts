@@ -1277,6 +1277,11 @@ export interface Tables {
     published_by: number | null;
     version: Generated<number>;
   };
+  named_birds: {
+    loft_id: number;
+    ranking_id: number;
+    pigeon_id: number;
+  };
   frozen_rankings: {
     loft_id: number;
     ranking_id: number;

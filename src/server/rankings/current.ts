@@ -7,6 +7,7 @@ import { beforeLastFlight, homeOnly, type RankingFlight, type SubjectKey } from 
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
+import { namedBirds } from './named-birds.ts';
 import type { StoredRanking } from './rankings.ts';
 import { createSeasonBirds, type SeasonBirds } from './season-birds.ts';
 import { type SeasonFlight, seasonFlights } from './season-flights.ts';
@@ -56,9 +57,11 @@ export function createCurrentRankings(standings: Standings): ReadRankings {
     if (rankings.length === 0) return [];
     const birds = await birdsOf(tx, key);
     const flights = await seasonFlights(tx, key, standings);
+    const named = rankings.some(({ rule }) => asksForNames(rule)) ? await namedBirds(tx, key) : null;
     // From here on nothing is awaited: what is kept follows as a whole.
     return rankings.map(({ id, rule }) => {
-      const kept = followed(cache.get(id), { rule, birds, flights, now_ms });
+      const own = named && asksForNames(rule) ? withNamed(birds, named.get(id) ?? new Set()) : birds;
+      const kept = followed(cache.get(id), { rule, birds: own, flights, now_ms });
       cache.delete(id);
       cache.set(id, kept);
       if (cache.size > mostCached) cache.delete(cache.keys().next().value!);
@@ -66,7 +69,7 @@ export function createCurrentRankings(standings: Standings): ReadRankings {
         ranking: kept.now,
         home: kept.home,
         moved: movement(kept.now.rows(), kept.before.rows),
-        birds,
+        birds: own,
         flights: flights.flatMap(({ flight, at }) => (countsBy(rule, at(now_ms)) ? flight : [])),
         is_complete: isComplete(rule, flights),
       };
@@ -74,13 +77,24 @@ export function createCurrentRankings(standings: Standings): ReadRankings {
   };
 }
 
-/** A ranking of a season that nobody else asks for: a rule that is tried. */
+const asksForNames = ({ subject }: RankingRule): boolean => subject.of !== 'pigeon' && subject.named;
+
+/** The birds of a season, as some of them were named for a ranking. */
+function withNamed(birds: SeasonBirds, named: ReadonlySet<number>): SeasonBirds {
+  return {
+    ...birds,
+    version: `${birds.version} ${[...named].join()}`,
+    ranked: birds.ranked.map((bird) => ({ ...bird, named: named.has(bird.pigeon_id) })),
+  };
+}
+
+/** A ranking of a season that nobody else asks for: one that is frozen, or, without an id, a rule that is tried. */
 export async function rankOnce(
   tx: Tx,
-  { rule, ...key }: Pick<StoredRanking, 'loft_id' | 'season_id' | 'rule'>,
+  { rule, id = 0, ...key }: Pick<StoredRanking, 'loft_id' | 'season_id' | 'rule'> & { id?: number },
   { standings, now_ms }: { standings: Standings; now_ms: number },
 ): Promise<CurrentRanking> {
-  const [current] = await createCurrentRankings(standings)(tx, key, [{ id: 0, rule }], now_ms);
+  const [current] = await createCurrentRankings(standings)(tx, key, [{ id, rule }], now_ms);
   return current!;
 }
 

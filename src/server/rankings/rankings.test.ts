@@ -10,7 +10,7 @@ import type {
   readFrozenRanking,
   readRankingBirds,
 } from '#domain/rankings/contract.ts';
-import { rankingBy } from '#domain/rankings/ranking-rule.ts';
+import { type RankingRule, rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { firstAlias } from '#domain/seasons/visibility.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -408,5 +408,99 @@ describe('the birds that somebody follows', () => {
       await hide([hidden]);
       expect(await lines()).toEqual({ rankings: [] });
     }
+  });
+});
+
+describe('named birds', () => {
+  const named = (before: string): RankingRule => ({
+    ...rankingBy({ by: 'points', highest: '100', lowest: '0', decimals: 0, rounding: 'half-up' }),
+    prizes: { part: 1, of: 1, rounding: 'up' },
+    subject: { of: 'team', birds: 2, named: true, named_before: before, complete: false },
+  });
+
+  /** A season whose birds are of one team, with its owner and a ranking for which it names two. */
+  async function naming(before = '2099-01-01') {
+    const made = await season();
+    const { first, publish, get } = made;
+    const [owner, stranger] = [await buildPerson(site.db, {}), await buildPerson(site.db, {})];
+    const team_id = await asOwner(site.db, async (tx) => {
+      const season_of = { loft_id: first.loft.id, season_id: first.season_id };
+      const { id } = await tx
+        .insertInto('teams')
+        .values({ ...season_of, name: 'Zilver', user_id: owner.user_id })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await tx.updateTable('pigeons').set({ team_id: id }).where('season_id', '=', first.season_id).execute();
+      return id;
+    });
+    const id = await publish(named(before));
+    const name = async (by: typeof owner, pigeon_ids: readonly (number | undefined)[]) => {
+      const url = `/api/lofts/${first.loft.id}/rankings/${id}/teams/${team_id}/birds`;
+      const answer = await site.app.inject({ method: 'PUT', url, headers: by.headers, payload: { pigeon_ids } });
+      return { status: answer.statusCode, ...answer.json() };
+    };
+    const own = async (by: typeof owner) =>
+      (await site.app.inject({ method: 'GET', url: '/api/flock/namings', headers: by.headers })).json();
+    return { ...made, owner, stranger, team_id, id, name, own, read: () => get<RankingPage>(`/${id}`) };
+  }
+
+  it('are named by the owner of the team or the loft, and they alone score from then on', async () => {
+    const { first, owner, stranger, merchant, name, own, read, admin, id, team_id } = await naming();
+    const [one, two, three] = first.pigeon_ids;
+    await home(first, [400, 410, 420, 430]);
+    expect((await read()).lines).toEqual([]);
+    expect(await name(stranger, [one])).toMatchObject({ status: 404 });
+    expect(await name(owner, [three, two])).toMatchObject({ status: 200, named: 2 });
+    // Of four the second has 75 points, the third 50.
+    expect((await read()).lines).toMatchObject([{ key: String(team_id), value: '125', count: 2 }]);
+    expect(await name(merchant, [one, two])).toMatchObject({ named: 2 });
+    expect((await read()).lines).toMatchObject([{ value: '175' }]);
+    expect((await admin('GET', `/${id}/birds`)).body.teams).toMatchObject([
+      { team: 'Zilver', birds: [{ pigeon_id: one }, { pigeon_id: two }] },
+    ]);
+    const [mine] = (await own(owner)).namings;
+    expect(mine).toMatchObject({ ranking: { id }, team: 'Zilver', most: 2, before: '2099-01-01', is_open: true });
+    expect(mine.birds.map(({ is_named }: { is_named: boolean }) => is_named)).toEqual([true, true, false, false]);
+    expect((await own(stranger)).namings).toEqual([]);
+    const audited = await site.db
+      .selectFrom('audit_log')
+      .select('user_id')
+      .where('loft_id', '=', first.loft.id)
+      .where('action', '=', 'ranking.name_birds')
+      .orderBy('id')
+      .execute();
+    expect(audited.map(({ user_id }) => user_id)).toEqual([owner.user_id, merchant.user_id]);
+  });
+
+  it('are refused beyond their number, of another team, and when the day has come', async () => {
+    const { first, owner, name } = await naming();
+    const other = await season();
+    expect(await name(owner, first.pigeon_ids.slice(0, 3))).toMatchObject({
+      codes: { pigeon_ids: ['naming_too_many'] },
+    });
+    expect(await name(owner, other.first.pigeon_ids.slice(0, 1))).toMatchObject({
+      codes: { pigeon_ids: ['naming_other_bird'] },
+    });
+    const late = await naming('2020-01-01');
+    expect(await late.name(late.owner, late.first.pigeon_ids.slice(0, 1))).toMatchObject({
+      status: 409,
+      code: 'naming_over',
+    });
+    expect((await late.own(late.owner)).namings).toMatchObject([{ is_open: false }]);
+  });
+
+  it('are frozen with the ranking', async () => {
+    const { first, owner, name, read } = await naming();
+    await name(owner, first.pigeon_ids.slice(0, 1));
+    await home(first, [400, 410, 420, 430]);
+    await finish(first);
+    const page = await read();
+    expect(page.frozen).toMatchObject({ version: 1 });
+    const { content } = await site.db
+      .selectFrom('frozen_rankings')
+      .select('content')
+      .where('loft_id', '=', first.loft.id)
+      .executeTakeFirstOrThrow();
+    expect(JSON.parse(content).lines[0].flights[0].birds).toMatchObject([{ pigeon_id: first.pigeon_ids[0] }]);
   });
 });

@@ -1,4 +1,5 @@
 /** The calls about rankings. */
+import type { TeamKey } from '#domain/keys.ts';
 import type { RawBird } from '#domain/pigeons/contract.ts';
 import { can } from '#domain/policy.ts';
 import {
@@ -17,10 +18,11 @@ import {
   tryRankingRule,
 } from '#domain/rankings/contract.ts';
 import { headToHead } from '#domain/rankings/head-to-head.ts';
+import { listNamedBirds, listNamings, nameBirds as nameCall } from '#domain/rankings/named-contract.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories } from '#domain/seasons/product.ts';
 import { showsTeamPages } from '#domain/seasons/visibility.ts';
-import { actOf, userOf } from '#server/act.ts';
+import { actOf, personOf, userOf } from '#server/act.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
@@ -32,6 +34,7 @@ import { viewFor } from '#server/seasons/visibility.ts';
 import { type CurrentRanking, createCurrentRankings, rankOnce } from './current.ts';
 import { freezeRanking, frozenRanking, lastFrozen } from './freeze.ts';
 import { needsInTheAir, whatIf } from './in-the-air.ts';
+import { nameBirds, namedByTeam, namingsOf } from './named-birds.ts';
 import {
   addRanking,
   changeRanking,
@@ -192,6 +195,30 @@ export function rankingRoutes(standings: Standings): Route[] {
         };
       },
     }),
+    route(listNamedBirds, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+      act: async (tx, { loft_id, season_id }, { params: { ranking_id } }) => {
+        const ranking = await loadRanking(tx, { loft_id, ranking_id });
+        if (ranking.season_id !== season_id) throw new Refusal('not_found');
+        return { teams: await namedByTeam(tx, ranking) };
+      },
+    }),
+    route(listNamings, {
+      load: async () => null,
+      act: async (tx, _own, _input, { actor, now_ms }) => ({
+        namings: await namingsOf(tx, personOf(actor).user_id, now_ms),
+      }),
+    }),
+    route(nameCall, {
+      load: async (tx, { params }) => {
+        const { ranking } = await loadPublished(tx, { params });
+        return { ...(await loadTeam(tx, { ...params, season_id: ranking.season_id })), ranking };
+      },
+      act: async (tx, { ranking, loft_id, team_id }, { body: { pigeon_ids } }, context) => {
+        const { time_zone } = (await loadLoft(tx, loft_id)).loft;
+        return { named: await nameBirds(tx, actOf(context), ranking, { team_id, time_zone }, pigeon_ids) };
+      },
+    }),
     route(addCall, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
       act: async (tx, season, { body }, { actor }) => ({
@@ -243,6 +270,19 @@ async function loadPublished(tx: Tx, { params }: { params: { loft_id: number; ra
   const ranking = await loadRanking(tx, params);
   if (ranking.published_at === null) throw new Refusal('not_found');
   return { ...(await loadSeason(tx, params.loft_id, ranking.season_id)), ranking };
+}
+
+/** A team of a season with its owner. @throws Refusal `not_found` */
+async function loadTeam(tx: Tx, { loft_id, season_id, team_id }: TeamKey & { season_id: number }) {
+  const team = await tx
+    .selectFrom('teams')
+    .select(['loft_id', 'id as team_id', 'user_id'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('id', '=', team_id)
+    .executeTakeFirst();
+  if (!team) throw new Refusal('not_found');
+  return team;
 }
 
 const listed = ({ id, name, names, published_at, rule }: StoredRanking) => ({ id, name, names, published_at, rule });

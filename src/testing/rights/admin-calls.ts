@@ -477,6 +477,9 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/rankings/:ranking_id/publication': { ...seasonManaged, body: { version: 2 } },
   // It is published.
   'DELETE /api/admin/seasons/:season_id/rankings/:ranking_id': { ...seasonRefused, body: { version: 2 } },
+  'GET /api/admin/seasons/:season_id/rankings/:ranking_id/birds': seasonManaged,
+  // Its rule asks for no named birds.
+  'PUT /api/lofts/:loft_id/rankings/:ranking_id/teams/:team_id/birds': { ...pointRefused, body: { pigeon_ids: [] } },
   'GET /api/admin/seasons/:season_id/rulebook': seasonManaged,
   // The same again: it publishes nothing.
   'POST /api/admin/seasons/:season_id/rulebook': {

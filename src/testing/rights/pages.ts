@@ -34,6 +34,7 @@ export const pages: Record<string, Row> = {
   '/lofts/:loft_id/seasons/register': { own: all, foreign: all, missing: none },
   '/registrations': { own: 'sssyyyyyyyyy' },
   '/registrations/flock': { own: 'sssyyyyyyyyy' },
+  '/registrations/flock/named': { own: 'sssyyyyyyyyy' },
   '/registrations/flock.csv': { own: 'sssyyyyyyyyy' },
   '/registrations/flock.xlsx': { own: 'sssyyyyyyyyy' },
   '/registrations/flock.pdf': { own: 'sssyyyyyyyyy' },

@@ -318,6 +318,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/registrations/:order_id/rights': ordered,
   'GET /api/registrations': { own: '133yyyyyyyyy' },
   'GET /api/flock': { own: '133yyyyyyyyy' },
+  'GET /api/flock/namings': { own: '133yyyyyyyyy' },
   'GET /api/registrations/:order_id': ordered,
   // Each person's own, for any loft.
   'GET /api/webhooks': { own: '133yyyyyyyyy' },

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { SeasonOfFlock } from '#domain/flock/contract.ts';
 import { readFlock } from '#domain/flock/contract.ts';
 import { whole_bp } from '#domain/pigeons/rights.ts';
+import { listNamings } from '#domain/rankings/named-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -29,8 +30,14 @@ import styles from './flock.module.css';
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
   const query = { q: searchTextFrom(url.searchParams) };
-  const flock = await answers(() => context.get(callContext)(readFlock, { query }));
-  return { ...flock, head: pageHead({ context, params, pattern }, [t('flock.title')], t('flock.lead')) };
+  const call = context.get(callContext);
+  const flock = await answers(() => call(readFlock, { query }));
+  const { namings } = await answers(() => call(listNamings, {}));
+  return {
+    ...flock,
+    names_birds: namings.length > 0,
+    head: pageHead({ context, params, pattern }, [t('flock.title')], t('flock.lead')),
+  };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
@@ -38,13 +45,20 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function FlockPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const [search] = useSearchParams();
-  const { seasons, total } = loaderData;
+  const { seasons, total, names_birds } = loaderData;
   const wanted = search.get('q') ?? '';
   useRefresh(seasons.some(({ birds }) => birds.some(({ last }) => last?.flight.status === 'released')));
   return (
     <div className={`wrap ${styles.page}`}>
       <h1>{t('flock.title')}</h1>
       <p>{t('flock.lead')}</p>
+      {names_birds && (
+        <p>
+          <Link className={panel.button} to="/registrations/flock/named">
+            {t('flock.named')}
+          </Link>
+        </p>
+      )}
       {total > 0 || wanted !== '' ? (
         <>
           <section className={panel.panel} aria-label={t('flock.title')}>

@@ -75,6 +75,7 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
     ...(flights.least !== null ? [t('aces.least', { n: number(flights.least) })] : []),
     ...(flights.least === null && flights.best === null ? [t('aces.must_all')] : []),
     ...(subject.of !== 'pigeon' && subject.birds !== null ? [t('aces.birds', { n: number(subject.birds) })] : []),
+    ...namedSentence(t, locale, rule),
     ...entrySentences(t, locale, rule),
     ...('decimals' in measure
       ? [t(`aces.${'rounding' in measure ? measure.rounding : 'half-up'}`, { n: number(measure.decimals) })]
@@ -83,6 +84,12 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
       ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
       : t('aces.shared'),
   ];
+}
+
+/** That only birds score that their team has named. */
+function namedSentence(t: TFunction, locale: Locale, { subject }: RankingRule): string[] {
+  if (subject.of === 'pigeon' || !subject.named || subject.named_before == null) return [];
+  return [t('aces.named', { day: formatCalendarDay(locale, subject.named_before, 'named') })];
 }
 
 /** Who takes part, and what does not count. */

@@ -88,6 +88,15 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
         {(!hydrated || subject !== 'pigeon') && (
           <Field label={t('ranking_admin.birds')} inputMode="numeric" {...field('birds')} />
         )}
+        {(!hydrated || subject === 'team') && (
+          <>
+            <label className={styles.named}>
+              <input type="checkbox" name="named" value="on" defaultChecked={Boolean(typed.named)} />{' '}
+              {t('ranking_admin.named')}
+            </label>
+            <Field label={t('ranking_admin.named_before')} type="date" {...field('named_before')} />
+          </>
+        )}
         <Choice label={t('ranking_admin.only')} {...field('sexes')}>
           <option value="">{t('ranking_admin.any_sex')}</option>
           <option value="hen">{t('sex.hen')}</option>

@@ -8,6 +8,8 @@ import {
   removeRanking,
   tryRankingRule,
 } from '#domain/rankings/contract.ts';
+import { namingOf } from '#domain/rankings/named-birds.ts';
+import { listNamedBirds } from '#domain/rankings/named-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
@@ -22,6 +24,7 @@ import { Field, Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Ring } from '#web/ui/Ring.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import type { Route } from './+types/RankingPage.ts';
@@ -38,7 +41,18 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const ranking = own_id === null ? null : (list.rankings.find(({ id }) => id === own_id) ?? notFound());
   const title = ranking?.name ?? t('ranking_admin.new');
   const head = pageHead({ context, params, pattern }, [title, list.season.name], list.loft.name);
-  return { loft: list.loft, season: list.season, ranking, fields: ranking ? typedOf(ranking) : newRanking, head };
+  const named =
+    ranking && ranking.published_at !== null && namingOf(ranking.rule)
+      ? await answers(() => context.get(callContext)(listNamedBirds, { params: { season_id, ranking_id: ranking.id } }))
+      : null;
+  return {
+    loft: list.loft,
+    season: list.season,
+    ranking,
+    named,
+    fields: ranking ? typedOf(ranking) : newRanking,
+    head,
+  };
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -83,7 +97,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
-  const { loft, ranking, fields } = loaderData;
+  const { loft, ranking, fields, named } = loaderData;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   const trial = actionData && 'trial' in actionData ? actionData.trial : undefined;
   // Another form of the page, to publish or to remove, sends no name.
@@ -134,6 +148,43 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
           )}
         </div>
       </Form>
+      {named && (
+        <section className={`${panel.panel} ${styles.below}`} aria-labelledby="named">
+          <div className={panel.head}>
+            <h2 id="named">{t('flock.named')}</h2>
+            <small>{formatNumber(locale, named.teams.length)}</small>
+          </div>
+          {named.teams.length === 0 ? (
+            <p className={styles.sentences}>{t('ranking_admin.named_none')}</p>
+          ) : (
+            <Table caption={t('flock.named')}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('aces.of_team')}</th>
+                  <th scope="col">{t('loft.pigeons')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {named.teams.map(({ team_id, team, birds }) => (
+                  <tr key={team_id}>
+                    <td>
+                      <bdi>{team}</bdi>
+                    </td>
+                    <td>
+                      {birds.map(({ pigeon_id, ring }, i) => (
+                        <span key={pigeon_id}>
+                          {i > 0 && t('rows.comma')}
+                          <Ring ring={ring} />
+                        </span>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          )}
+        </section>
+      )}
       {trial && (
         <section className={`${panel.panel} ${styles.below}`} aria-labelledby="tried">
           <div className={panel.head}>

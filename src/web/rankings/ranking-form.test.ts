@@ -44,7 +44,10 @@ it.each<[string, RankingRule]>([
     rankingBy({ by: 'rank_sum' }, { prizes: { part: 1, of: 3, rounding: 'up' }, prizes_only: true }),
   ],
   ['two prizes of five', rankingBy(points, { prizes: { part: 2, of: 5, rounding: 'half-up' } })],
-  ['named birds, all home', rankingBy(points, { subject: { of: 'team', birds: 3, named: true, complete: true } })],
+  [
+    'named birds, all home',
+    rankingBy(points, { subject: { of: 'team', birds: 3, named: true, named_before: '2026-05-01', complete: true } }),
+  ],
   ['a region', rankingBy(points, { subject: { of: 'region', birds: 3, named: false, complete: false } })],
   [
     'five tie-breaks',
@@ -78,6 +81,8 @@ it.each([
   [{ ...newRanking, measure: 'table', decimals: '0', steps: '2-1: 50' }, 'steps'],
   [{ ...newRanking, subject: 'team', birds: '' }, 'birds'],
   [{ ...newRanking, decimals: '9' }, 'decimals'],
+  [{ ...newRanking, subject: 'team', named: 'on' }, 'named_before'],
+  [{ ...newRanking, subject: 'team', named: 'on', named_before: '2026-02-30' }, 'named_before'],
 ])('an error stands at its field: %#', (typed, field) => {
   try {
     read(typed);

@@ -60,6 +60,8 @@ export function typedOf({ name, rule }: Pick<RankingFields, 'name' | 'rule'>): R
     part_of: text(prizes?.of),
     subject: subject.of,
     birds: subject.of === 'pigeon' ? '' : text(subject.birds),
+    named: subject.of === 'team' && subject.named ? 'on' : '',
+    named_before: subject.of === 'team' ? text(subject.named_before) : '',
     ...Object.fromEntries(flights.kinds.map((kind) => [`kind_${kind}`, 'on'])),
     best: text(flights.best),
     least: text(flights.least),
@@ -89,6 +91,7 @@ export function rankingIn(
   const whole = (name: string) => (textIn(form, name) === '' ? null : textIn(form, name));
   const of = textIn(form, 'subject');
   const sums_up = measure.by === 'points' || measure.by === 'table';
+  const is_named = textIn(form, 'named') !== '';
   const part_of = whole('part_of');
   const sex = textIn(form, 'sexes');
   const { data, errors } = parseFields(rankingFields, {
@@ -108,6 +111,11 @@ export function rankingIn(
               ...(!sums_up && { complete: true }),
               of,
               birds: whole('birds'),
+              // Teams name birds; without a day nobody could.
+              ...(of === 'team' && {
+                named: is_named,
+                named_before: is_named ? (whole('named_before') ?? undefined) : undefined,
+              }),
             },
       prizes: prizesIn(),
       flights: {
@@ -177,6 +185,7 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.limit', 'decimals'],
   ['rule.flights.bonus', 'measure'],
   ['rule.measure', 'measure'],
+  ['rule.subject.named_before', 'named_before'],
   ['rule.subject', 'birds'],
   ['rule.prizes', 'part_of'],
   ['rule.flights.kinds', 'kinds'],

@@ -166,6 +166,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   messages: 'admin.messages',
   mine: 'mine.title',
   misc: 'nav.misc',
+  named: 'flock.named',
   news: 'admin.news',
   notes: 'admin.notes',
   notifications: 'notifications.title',
