@@ -182,6 +182,16 @@ export default [
   ...list('admin/seasons/:season_id/payments', 'payments/season-payments-csv.ts'),
   ...list('admin/seasons/:season_id/sale', 'sales/season-sale-csv.ts'),
   ...list('admin/seasons/:season_id/payouts', 'prizes/payouts-csv.ts'),
+  route('lofts/:loft_id/seasons/:season_id/prizes/statement.pdf', 'prizes/prize-paper.ts', { id: 'own-prizes' }),
+  route('lofts/:loft_id/seasons/:season_id/prizes/payouts/:payout_id/receipt.pdf', 'prizes/prize-paper.ts', {
+    id: 'own-payout',
+  }),
+  route('admin/seasons/:season_id/payouts/people/:user_id/statement.pdf', 'prizes/prize-paper.ts', {
+    id: 'prizes-of-person',
+  }),
+  route('admin/seasons/:season_id/payouts/people/:user_id/:payout_id/receipt.pdf', 'prizes/prize-paper.ts', {
+    id: 'payout-to-person',
+  }),
   ...list('admin/seasons/:season_id/statement', 'payments/season-statement-csv.ts'),
   route('registrations/statement', 'payments/StatementPage.tsx'),
   ...list('registrations/statement', 'payments/statement-csv.ts'),

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
-import { loft } from '#domain/lofts/contract.ts';
+import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
+import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { calendarDay, requiredText } from '#domain/validation.ts';
@@ -90,18 +91,62 @@ const ownPrize = z.object({
 });
 export type OwnPrize = z.output<typeof ownPrize>;
 
+/** A payout to a person, with a receipt: paid, and not taken back. */
+const ownPayout = z.object({ id: replyId, paid_on: z.iso.date(), amount_cents: cents });
+
+/** What a payout paid of the prize of a bird. */
+const paidPrize = ownPrize.pick({ flight: true, ring: true, rank: true }).extend({ amount_cents: cents });
+
 /** A prize of a bird that is nobody's yet. */
 const heldPrize = ownPrize.extend({ team_id: replyId.nullable(), team: z.string().nullable() });
 export type HeldPrize = z.output<typeof heldPrize>;
 
 export const readOwnPrizes = contract({
   name: 'readOwnPrizes',
-  summary: 'What the signed-in person has won in a season; nothing for who has won nothing',
+  summary: 'What the signed-in person has won in a season, and what was paid; nothing for who has won nothing',
   method: 'GET',
   path: '/api/me/lofts/{loft_id}/seasons/{season_id}/prizes',
   access: 'account.read',
   params: z.object({ loft_id: id, season_id: id }),
-  reply: z.object({ prizes: z.array(ownPrize) }),
+  reply: z.object({
+    prizes: z.array(ownPrize),
+    payouts: z.array(ownPayout).meta({ description: 'Those with a receipt, the earliest first' }),
+  }),
+});
+
+/** What the papers of prizes say: the statement of a person's season, and the receipt of each of their payouts. */
+const prizePapers = z.object({
+  loft: describedLoft,
+  season,
+  currency: z.string(),
+  read_at: instant,
+  person: z.object({
+    name: z.string(),
+    address: z.object(postalAddress).nullable().meta({ description: 'For the person alone' }),
+  }),
+  prizes: z.array(ownPrize),
+  payouts: z.array(ownPayout.extend({ method: z.enum(payoutMethods), prizes: z.array(paidPrize) })),
+});
+export type PrizePapers = z.output<typeof prizePapers>;
+
+export const readOwnPrizePapers = contract({
+  name: 'readOwnPrizePapers',
+  summary: 'The statement of what the signed-in person won in a season, with what each payout paid',
+  method: 'GET',
+  path: '/api/me/lofts/{loft_id}/seasons/{season_id}/prizes/papers',
+  access: 'account.read',
+  params: z.object({ loft_id: id, season_id: id }),
+  reply: prizePapers,
+});
+
+export const readPrizePapers = contract({
+  name: 'readPrizePapers',
+  summary: 'The statement of what a person won in a season, with what each payout paid',
+  method: 'GET',
+  path: '/api/admin/seasons/{season_id}/payouts/people/{user_id}',
+  access: 'payment.manage',
+  params: z.object({ season_id: id, user_id: id }),
+  reply: prizePapers,
 });
 
 const winner = z.object({

@@ -485,6 +485,34 @@ describe('a prize is held', () => {
   });
 });
 
+describe('the papers of prizes', () => {
+  it('say what a person won and what each payout paid, to them and to who pays; a payout taken back has no receipt', async () => {
+    const final = await officialFinal([300, 301, 302], { owners: 3 });
+    const [first, second, third] = final.people as [Person, Person, Person];
+    const own = (who: Person) => call('GET', `${final.page.replace('/api/', '/api/me/')}/papers`, who);
+    const of = (who: Person, by: Person) => call('GET', `${final.admin}/people/${who.user_id}`, by);
+    const { payout_id } = (await final.pay(first, 100_000)).body;
+    expect((await own(first)).body).toMatchObject({
+      person: { address: { country: null } },
+      prizes: [{ won_cents: 100_000, state: 'paid' }],
+      payouts: [
+        { id: payout_id, amount_cents: 100_000, prizes: [{ flight: 'Ruled', rank: 1, amount_cents: 100_000 }] },
+      ],
+    });
+    expect((await final.own(first)).payouts).toMatchObject([{ id: payout_id, paid_on: '2026-06-06' }]);
+    expect((await of(first, final.marta)).body).toMatchObject({
+      person: { address: null },
+      payouts: [{ id: payout_id }],
+    });
+    expect((await of(first, second)).status).toBe(404);
+    expect((await own(second)).body).toMatchObject({ prizes: [{ won_cents: 50_000 }], payouts: [] });
+    const paid = (await final.pay(third, 25_000)).body;
+    await call('POST', `${final.admin}/${paid.payout_id}/taken-back`, final.marta, { reason: 'Wrong account' });
+    expect((await own(third)).body).toMatchObject({ prizes: [{ state: 'due' }], payouts: [] });
+    expect((await own(final.ines)).status).toBe(404);
+  });
+});
+
 describe('the journal of prizes', () => {
   it('refuses the commit of an entry that does not balance, and every change (M8)', async () => {
     const { key, race } = await officialFinal([300]);

@@ -6,7 +6,9 @@ import {
   listPayouts,
   payPrizes as payCall,
   publishMoney as publishCall,
+  readOwnPrizePapers,
   readOwnPrizes,
+  readPrizePapers,
   readPrizes,
   takeBackPayout as takeBackCall,
 } from '#domain/prizes/contract.ts';
@@ -20,6 +22,7 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { earlierFlights, enterEarlierPrizes } from './claims.ts';
+import { prizePapers, receiptsOfPerson } from './papers.ts';
 import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
 import { moneyOfSeason, publishedMoney, publishMoney } from './season-money.ts';
 import {
@@ -66,7 +69,20 @@ export const prizeRoutes: Route[] = [
   }),
   route(readOwnPrizes, {
     load: async (_tx, { params }) => params,
-    act: async (tx, key, _input, { actor }) => ({ prizes: await prizesOfPerson(tx, key, personOf(actor).user_id) }),
+    act: async (tx, key, _input, { actor }) => {
+      const { user_id } = personOf(actor);
+      return { prizes: await prizesOfPerson(tx, key, user_id), payouts: await receiptsOfPerson(tx, key, user_id) };
+    },
+  }),
+  route(readOwnPrizePapers, {
+    load: async (_tx, { params }) => params,
+    act: (tx, key, _input, { actor, now_ms }) =>
+      prizePapers(tx, key, { user_id: personOf(actor).user_id, isOwn: true, now_ms }),
+  }),
+  route(readPrizePapers, {
+    load: (tx, { params }) => loadSeasonById(tx, params.season_id),
+    act: (tx, { season: _season, ...key }, { params: { user_id } }, { now_ms }) =>
+      prizePapers(tx, key, { user_id, isOwn: false, now_ms }),
   }),
   route(listPayouts, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),

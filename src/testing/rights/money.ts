@@ -39,6 +39,22 @@ const moneyFramedPage: Row = {
   foreign_draft: 'sss.......yy',
   missing: 'sss.........',
 };
+/** Nobody has won anything there. */
+const moneyOfNobody: Row = {
+  own: '1...........',
+  draft: '1...........',
+  foreign: '1...........',
+  foreign_draft: '1...........',
+  missing: '1...........',
+};
+const paperOfNobody: Row = {
+  own: 'sss.........',
+  draft: 'sss.........',
+  foreign: 'sss.........',
+  foreign_draft: 'sss.........',
+  mismatched: 'sss.........',
+  missing: 'sss.........',
+};
 const moneyRefused: Row = {
   own: '1.......9..9',
   draft: '1.......9..9',
@@ -95,6 +111,7 @@ export const moneyCalls: Record<string, Row> = {
     foreign_draft: '1...........',
     body: { reason: 'Tried' },
   },
+  'GET /api/admin/seasons/:season_id/payouts/people/:user_id': moneyOfNobody,
   'POST /api/admin/seasons/:season_id/payouts/earlier': { ...money, body: {} },
   // More comes in than goes out.
   'POST /api/admin/seasons/:season_id/money': {
@@ -137,6 +154,10 @@ export const moneyPages: Record<string, Row> = {
       [`/registrations/statement.${format}`, { own: 'sssyyyyyyyyy' }],
     ]),
   ),
+  '/lofts/:loft_id/seasons/:season_id/prizes/statement.pdf': paperOfNobody,
+  '/lofts/:loft_id/seasons/:season_id/prizes/payouts/:payout_id/receipt.pdf': paperOfNobody,
+  '/admin/seasons/:season_id/payouts/people/:user_id/statement.pdf': paperOfNobody,
+  '/admin/seasons/:season_id/payouts/people/:user_id/:payout_id/receipt.pdf': paperOfNobody,
   '/registrations/statement': { own: 'sssyyyyyyyyy' },
   '/registrations/:order_id/pay': ownOrderPage,
   '/registrations/:order_id/paid': ownOrderPage,

@@ -194,6 +194,15 @@ export const publicCalls: Record<string, Row> = {
     mismatched: '133yyyyyyyyy',
     missing: '133yyyyyyyyy',
   },
+  // They have won nothing there.
+  'GET /api/me/lofts/:loft_id/seasons/:season_id/prizes/papers': {
+    own: '133.........',
+    draft: '133.........',
+    foreign: '133.........',
+    foreign_draft: '133.........',
+    mismatched: '133.........',
+    missing: '133.........',
+  },
   'GET /api/me/lofts/:loft_id/pigeons/:pigeon_id/passport': {
     own: '133yyyyyyyyy',
     draft: '133yyyyyyyyy',

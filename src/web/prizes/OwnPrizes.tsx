@@ -5,9 +5,10 @@
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { OwnPrize, readOwnPrizes } from '#domain/prizes/contract.ts';
-import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import type { readOwnPrizes } from '#domain/prizes/contract.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { prizesPath } from '#web/lib/paths.ts';
 import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -16,24 +17,29 @@ import { Ring } from '#web/ui/Ring.tsx';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
+type Own = ReplyOf<typeof readOwnPrizes>;
+const nothing: Own = { prizes: [], payouts: [] };
+
 export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const user_id = useMe()?.id;
-  const [own, setOwn] = useState<readonly OwnPrize[]>([]);
+  const [own, setOwn] = useState<Own>(nothing);
   useEffect(() => {
-    setOwn([]);
+    setOwn(nothing);
     if (user_id === undefined) return undefined;
     const left = new AbortController();
     fetch(`/api/me/lofts/${loft_id}/seasons/${season_id}/prizes`, { signal: left.signal })
-      .then(async (answer) => answer.ok && setOwn(((await answer.json()) as ReplyOf<typeof readOwnPrizes>).prizes))
+      .then(async (answer) => answer.ok && setOwn((await answer.json()) as Own))
       // The page was left, or there is no network: the next look asks again.
       .catch(() => {});
     return () => left.abort();
   }, [user_id, loft_id, season_id]);
-  if (own.length === 0) return null;
-  const open_cents = own.reduce((sum, { won_cents, paid_cents }) => sum + won_cents - paid_cents, 0);
-  const { currency } = own[0]!;
+  const { prizes, payouts } = own;
+  if (prizes.length === 0) return null;
+  const open_cents = prizes.reduce((sum, { won_cents, paid_cents }) => sum + won_cents - paid_cents, 0);
+  const { currency } = prizes[0]!;
+  const at = prizesPath({ loft_id, season_id });
   return (
     <section className={`${panel.panel} ${styles.own}`} aria-labelledby="own">
       <div className={panel.head}>
@@ -41,7 +47,7 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
         <h2 id="own">{t('prizes.yours')}</h2>
       </div>
       <ul>
-        {own.map((prize) => {
+        {prizes.map((prize) => {
           const { flight_id, flight, pigeon_id, ring, rank, won_cents } = prize;
           const { word, icon } = prizeLook(prize);
           return (
@@ -69,6 +75,15 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
       <p className={styles.own_open}>
         <b>{t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open')}</b>
         <bdi className="num">{formatMoney(locale, Math.abs(open_cents), currency)}</bdi>
+      </p>
+      <p className={styles.papers}>
+        <a href={`${at}/statement.pdf`}>{t('prizes.statement')}</a>
+        {payouts.map(({ id, paid_on, amount_cents }) => (
+          <a key={id} href={`${at}/payouts/${id}/receipt.pdf`}>
+            {t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') })}:{' '}
+            <bdi>{formatMoney(locale, amount_cents, currency)}</bdi>
+          </a>
+        ))}
       </p>
     </section>
   );

@@ -1,5 +1,6 @@
 /** Every payout of a season, with what can be done about it: approved by a second person, or taken back. */
 import type { Payout } from '#domain/prizes/contract.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -14,6 +15,7 @@ import styles from './prizes.module.css';
 
 interface PayoutListProps {
   payouts: readonly Payout[];
+  season_id: number;
   currency: string;
   limit_cents: number;
   time_zone: string;
@@ -48,7 +50,7 @@ interface PayoutEntryProps extends Omit<PayoutListProps, 'payouts'> {
   isTakenBack: boolean;
 }
 
-function PayoutEntry({ payout, isTakenBack, currency, limit_cents, time_zone, answer }: PayoutEntryProps) {
+function PayoutEntry({ payout, isTakenBack, season_id, currency, limit_cents, time_zone, answer }: PayoutEntryProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { id, person, amount_cents, method, paid_on, reason, evidence, state, entered_at, by, takes_back, is_own } =
@@ -77,6 +79,11 @@ function PayoutEntry({ payout, isTakenBack, currency, limit_cents, time_zone, an
       <small suppressHydrationWarning>
         <bdi>{nameOf(by)}</bdi>, {formatNamedDay(locale, Date.parse(entered_at), time_zone)}
       </small>
+      {state === 'paid' && takes_back === null && amount_cents > 0 && (
+        <a href={`${seasonAdminPath(season_id)}/payouts/people/${person.user_id}/${id}/receipt.pdf`}>
+          {t('prizes.receipt', { number: id })}
+        </a>
+      )}
       {state === 'waits' && (
         <form method="post" className={styles.actions}>
           <Wrong refused={answer?.refused} />

@@ -158,7 +158,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
               <>
                 <ul className={styles.winners}>
                   {rows.map((winner) => (
-                    <WinnerEntry key={winner.person.user_id} winner={winner} {...form} />
+                    <WinnerEntry key={winner.person.user_id} winner={winner} season_id={season.id} {...form} />
                   ))}
                 </ul>
                 <Paging {...page} per_page={query.per_page} sizes={perPages} />
@@ -170,6 +170,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
         {payouts.length > 0 && (
           <PayoutList
             payouts={payouts}
+            season_id={season.id}
             currency={currency}
             limit_cents={limit_cents}
             time_zone={loft.time_zone}

@@ -1,6 +1,7 @@
 /** A person who has won: their prizes, and the form of the payout of what is due. */
 import type { Winner } from '#domain/prizes/contract.ts';
 import { payoutMethods } from '#domain/prizes/prize.ts';
+import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -16,6 +17,7 @@ import styles from './prizes.module.css';
 
 interface WinnerEntryProps {
   winner: Winner;
+  season_id: number;
   loft_id: number;
   currency: string;
   today: string;
@@ -23,7 +25,7 @@ interface WinnerEntryProps {
   answer: RefusedForm | undefined;
 }
 
-export function WinnerEntry({ winner, currency, answer, ...form }: WinnerEntryProps) {
+export function WinnerEntry({ winner, season_id, currency, answer, ...form }: WinnerEntryProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { person, won_cents, paid_cents, held_cents, due_cents, waits, prizes } = winner;
@@ -72,6 +74,9 @@ export function WinnerEntry({ winner, currency, answer, ...form }: WinnerEntryPr
           );
         })}
       </ul>
+      <a href={`${seasonAdminPath(season_id)}/payouts/people/${person.user_id}/statement.pdf`}>
+        {t('prizes.statement')}
+      </a>
       {isOpen && !waits && (
         <details className={styles.pay} open={own !== undefined}>
           <summary className={panel.button}>
@@ -84,7 +89,7 @@ export function WinnerEntry({ winner, currency, answer, ...form }: WinnerEntryPr
   );
 }
 
-interface PayFormProps extends Omit<WinnerEntryProps, 'winner'> {
+interface PayFormProps extends Omit<WinnerEntryProps, 'winner' | 'season_id'> {
   user_id: number;
   due_cents: number;
 }

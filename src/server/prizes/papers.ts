@@ -1,0 +1,67 @@
+/** The papers of prizes: the statement of a person's season, and the receipts of the payouts to them. */
+import { sql } from 'kysely';
+import type { SeasonKey } from '#domain/keys.ts';
+import type { PrizePapers } from '#domain/prizes/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
+import type { Tx } from '#server/db/database.ts';
+import { describeLoft } from '#server/lofts/lofts.ts';
+import { personOf } from '#server/orders/registration.ts';
+import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
+import { payoutState } from './payouts.ts';
+import { prizesOfPerson } from './views.ts';
+
+/** The payouts to a person that have a receipt, the earliest first: paid, and not taken back. */
+export async function receiptsOfPerson(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number) {
+  return tx
+    .selectFrom('prize_payouts as x')
+    .select(['x.id', 'x.amount_cents', 'x.method'])
+    .select(sql<string>`x.paid_on::text`.as('paid_on'))
+    .where('x.loft_id', '=', loft_id)
+    .where('x.season_id', '=', season_id)
+    .where('x.user_id', '=', user_id)
+    .where('x.takes_back', 'is', null)
+    .where('x.amount_cents', '>', 0)
+    .where(payoutState, '=', 'paid')
+    .orderBy('x.id')
+    .execute();
+}
+
+/**
+ * What the papers of a person in a season say.
+ * @throws Refusal `not_found` for who has won nothing
+ */
+export async function prizePapers(
+  tx: Tx,
+  key: SeasonKey,
+  { user_id, isOwn, now_ms }: { user_id: number; isOwn: boolean; now_ms: number },
+): Promise<PrizePapers> {
+  const prizes = await prizesOfPerson(tx, key, user_id);
+  const receipts = await receiptsOfPerson(tx, key, user_id);
+  if (prizes.length + receipts.length === 0) throw new Refusal('not_found');
+  const { name, street, zipcode, city, country } = await personOf(tx, user_id);
+  const paid = await paidBy(tx, key, user_id);
+  return {
+    loft: (await describeLoft(tx, key.loft_id)).loft,
+    season: (await loadSeasonById(tx, key.season_id)).season,
+    currency: await currencyOf(tx, key),
+    read_at: new Date(now_ms).toISOString(),
+    person: { name, address: isOwn ? { street, zipcode, city, country } : null },
+    prizes,
+    payouts: receipts.map((one) => ({ ...one, prizes: paid.get(one.id) ?? [] })),
+  };
+}
+
+/** What each payout to a person paid, by flight and rank. */
+async function paidBy(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number) {
+  const { rows } = await sql<PrizePapers['payouts'][number]['prizes'][number] & { payout_id: number }>`
+    select e.payout_id, flown.name as flight, b.ring, s.rank, p.amount_cents
+    from prize_entries e
+    join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id and p.account = 'owed'
+    join prize_funds f on f.loft_id = p.loft_id and f.id = p.fund_id
+    join flights flown on flown.loft_id = f.loft_id and flown.id = f.flight_id
+    join pigeons b on b.loft_id = p.loft_id and b.id = p.pigeon_id
+    left join standings s on s.loft_id = f.loft_id and s.flight_id = f.flight_id and s.pigeon_id = p.pigeon_id
+    where e.loft_id = ${loft_id} and e.season_id = ${season_id} and e.payout_id is not null and p.user_id = ${user_id}
+    order by flown.release_time, f.flight_id, s.rank nulls last, p.pigeon_id`.execute(tx);
+  return Map.groupBy(rows, ({ payout_id }) => payout_id);
+}

@@ -1,0 +1,110 @@
+/** The statement of a person's prizes in a season, and the receipt of one payout, as PDFs in the reader's language. */
+import { renderSVG } from 'uqr';
+import { fileHeaders } from '#domain/csv.ts';
+import { type Locale, localeFacts } from '#domain/locales.ts';
+import type { Confirmation, ConfirmationPage } from '#domain/orders/confirmation.ts';
+import { type PrizePapers, readOwnPrizePapers, readPrizePapers } from '#domain/prizes/contract.ts';
+import { makeAs } from '#domain/table.ts';
+import { addressLines } from '#web/lib/address.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
+import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { linesOf, loftLines, paperMoment } from '#web/lib/order-paper.server.ts';
+import { prizesPath } from '#web/lib/paths.ts';
+import type { Route } from './+types/prize-paper.ts';
+import { prizeLook } from './prize-words.ts';
+
+/** Of the reader's own prizes, or for who pays them of a person. */
+export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
+  const { locale, public_url } = context.get(pageContext);
+  const call = context.get(callContext);
+  const season_id = idFrom(params.season_id);
+  const papers = await answers(() =>
+    params.user_id === undefined
+      ? call(readOwnPrizePapers, { params: { loft_id: idFrom(params.loft_id), season_id } })
+      : call(readPrizePapers, { params: { season_id, user_id: idFrom(params.user_id) } }),
+  );
+  const { loft, season, person } = papers;
+  const address = public_url + prizesPath({ loft_id: loft.id, season_id });
+  const common = {
+    accent: loft.accent ?? null,
+    loft: loftLines(locale, loft),
+    customer: linesOf(person.name, ...(person.address ? addressLines(locale, person.address) : [])),
+    pay: null,
+    how: null,
+    transfer: null,
+    code: renderSVG(address, { border: 0 }),
+    address,
+  };
+  const said =
+    params.payout_id === undefined
+      ? statement(locale, papers)
+      : receipt(locale, papers, papers.payouts.find(({ id }) => id === idFrom(params.payout_id)) ?? notFound());
+  const title = `${loft.name} ${said.title} ${season.name}`;
+  const { lang, dir } = localeFacts[locale];
+  return Response.json({ title, pages: [{ ...common, ...said }], lang, dir } satisfies Confirmation, {
+    headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'confirmation' },
+  });
+}
+
+type Said = Pick<ConfirmationPage, 'title' | 'facts' | 'positions' | 'total' | 'history'>;
+
+/** Everything a person won in the season, what was paid of it, and what is open. */
+function statement(locale: Locale, { loft, season, currency, read_at, prizes, payouts }: PrizePapers): Said {
+  const { t } = speaker(locale);
+  const amount = (cents: number) => formatMoney(locale, cents, currency);
+  const open_cents = prizes.reduce((sum, { won_cents, paid_cents }) => sum + won_cents - paid_cents, 0);
+  return {
+    title: t('prizes.statement'),
+    facts: [
+      [t('bird.season'), season.name],
+      [t('sheet.date'), paperMoment(locale, read_at, loft.time_zone)],
+    ],
+    positions: [
+      [t('bird.flight'), t('board.pigeon'), t('admin.state'), t('prizes.won')],
+      ...prizes.map((prize) => [
+        flightOf(locale, prize),
+        prize.ring,
+        t(prizeLook(prize).word),
+        amount(prize.won_cents),
+      ]),
+    ],
+    total: [t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open'), amount(Math.abs(open_cents))],
+    history: payouts.map(({ paid_on, amount_cents }) => [
+      t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }),
+      amount(amount_cents),
+    ]),
+  };
+}
+
+/** One payout, with the prizes that it paid. */
+function receipt(
+  locale: Locale,
+  { season, currency }: PrizePapers,
+  { id, paid_on, method, amount_cents, prizes }: PrizePapers['payouts'][number],
+): Said {
+  const { t } = speaker(locale);
+  const amount = (cents: number) => formatMoney(locale, cents, currency);
+  return {
+    title: t('prizes.receipt', { number: `${season.year}-${id}` }),
+    facts: [
+      [t('bird.season'), season.name],
+      [t('pay.how'), t(`pay.${method}`)],
+    ],
+    positions: [
+      [t('bird.flight'), t('board.pigeon'), t('place.place'), t('place.prize')],
+      ...prizes.map((prize) => [
+        prize.flight,
+        prize.ring,
+        prize.rank === null ? '–' : formatNumber(locale, prize.rank),
+        amount(prize.amount_cents),
+      ]),
+    ],
+    total: [t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }), amount(amount_cents)],
+    history: [],
+  };
+}
+
+const flightOf = (locale: Locale, { flight, rank }: { flight: string; rank: number | null }) =>
+  rank === null ? flight : `${flight} · ${speaker(locale).t('place.place')} ${formatNumber(locale, rank)}`;
