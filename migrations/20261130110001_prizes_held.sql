@@ -22,7 +22,6 @@ alter table prize_entries
 alter table prize_entries disable trigger append_only;
 update prize_entries e set takes_back = x.takes_back from prize_payouts x
   where x.loft_id = e.loft_id and x.id = e.payout_id and x.takes_back is not null;
-set constraints all immediate;
 alter table prize_entries enable trigger append_only;
 alter table prize_entries add constraint payout_taken_back unique (loft_id, takes_back);
 
