@@ -58,6 +58,42 @@ test('a customer chooses two teams, signs in to send the order, sees it and canc
   expect(taken_active_pigeons).toBe(0);
 });
 
+test('a registration is one order from two windows, and going back to its form leads to the order', async ({
+  page,
+  site,
+  context,
+}) => {
+  const { loft, season } = await buildOffer(site.db);
+  const customer = await buildCustomer(site.db);
+  await signIn(context, site.program, customer.token);
+  const other = await context.newPage();
+  const send = (window: typeof page) => window.getByRole('button', { name: said.send }).first();
+  for (const window of [page, other]) {
+    await window.goto(`${site.program}/lofts/${loft.id}/seasons/${season.season_id}/register`);
+    await window.getByRole('button', { name: said.more.replace('{{name}}', 'Team of three') }).click();
+    await window.getByLabel(said.team_name).fill('Van Aerde');
+    await window.getByLabel(english.lofts.country).selectOption('BE');
+    await window.getByLabel(said.accept).check();
+  }
+  await send(page).click();
+  await expect(page.getByText(english.orders.done_sent)).toBeVisible();
+  const { pathname } = new URL(page.url());
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).pathname).toBe(pathname);
+
+  await other.getByLabel(said.team_name).fill('Van Aerde & Zoon');
+  await send(other).click();
+  await expect(other.getByText(english.orders.done_already)).toBeVisible();
+  expect(new URL(other.url()).pathname).toBe(pathname);
+  const orders = await site.db.selectFrom('orders').select('id').where('loft_id', '=', loft.id).execute();
+  expect(orders).toHaveLength(1);
+
+  // Who registers again is told of the order, and makes another one.
+  await page.goto(`${site.program}/lofts/${loft.id}/seasons/${season.season_id}/register`);
+  await expect(page.getByText(said.sent_before)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+});
+
 test('without a script the server adds it up, and an error is shown at its field', async ({ browser, site }) => {
   const { season } = await buildOffer(site.db);
   const customer = await buildCustomer(site.db);

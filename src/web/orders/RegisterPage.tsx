@@ -3,7 +3,7 @@
  * URL, sending posts them. With a script the total follows at once, and the values survive a reload.
  */
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
-import { Form, redirect, useNavigation, useSearchParams } from 'react-router';
+import { Form, redirect, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router';
 import { shownTo } from '#domain/contracts/version.ts';
 import { countriesIn } from '#domain/countries.ts';
 import { isolate } from '#domain/locales.ts';
@@ -47,7 +47,7 @@ import styles from './register.module.css';
 import { SentBefore } from './SentBefore.tsx';
 import { Step } from './Step.tsx';
 import { Summary } from './Summary.tsx';
-import { saveChoice, savedChoice } from './saved-choice.ts';
+import { markSent, saveChoice, savedChoice, wasSentFrom } from './saved-choice.ts';
 import { TeamChoice } from './TeamChoice.tsx';
 import { Terms } from './Terms.tsx';
 import { Transport } from './Transport.tsx';
@@ -127,6 +127,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const { t } = useTranslation();
   const { locale } = usePage();
   const { state } = useNavigation();
+  const { key: entry } = useLocation();
   const sentence = useSentence();
   const { loft, season, window, room, me, products, contracts, collections, registration, carried_phone } = loaderData;
   const [choice, choose] = useChoice(season.id, actionData?.typed, {
@@ -134,6 +135,7 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
     ...me?.draft,
     ...(carried_phone !== '' && { phone: carried_phone }),
   });
+  useWayToOrder(season.id, entry, me?.sent?.id);
   const contract = shownTo(contracts, locale);
   const missing = missingIn({ contracts, products });
   const isOpen = registration === 'open' && !missing.length;
@@ -188,7 +190,16 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
           missing={registration === 'open' ? missing : []}
         />
       ) : (
-        <Form method="post" ref={form} className={styles.form} noValidate>
+        <Form
+          method="post"
+          ref={form}
+          className={styles.form}
+          noValidate
+          onSubmit={({ nativeEvent }) => {
+            const { submitter } = nativeEvent as SubmitEvent;
+            if ((submitter as HTMLButtonElement | null)?.value !== 'keep') markSent(season.id, entry);
+          }}
+        >
           <input type="hidden" name="request_key" value={actionData?.typed.request_key ?? loaderData.request_key} />
           <div className={styles.steps}>
             {me?.sent && <SentBefore {...me.sent} />}
@@ -268,6 +279,14 @@ function useGoOn(gap: Gap | null) {
     lead({ to: step, presses });
   };
   return { form, isTold, goOn };
+}
+
+/** Who goes back to the form that they sent comes to its order. */
+function useWayToOrder(season_id: number, entry: string, order_id: number | undefined) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (order_id !== undefined && wasSentFrom(season_id, entry)) void navigate(orderPath(order_id), { replace: true });
+  }, [season_id, entry, order_id, navigate]);
 }
 
 /** The values of the form, by priority: refused form, this tab's storage, URL, saved draft; else the defaults. */

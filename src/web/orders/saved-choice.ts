@@ -30,3 +30,14 @@ export function forgetChoice(season_id: number): void {
     sessionStorage.removeItem(nameOf(season_id));
   } catch {}
 }
+
+/** The entries of this window's history from which a registration was sent, by season. */
+const sentFrom = new Map<number, string>();
+
+/** Called when a registration is sent from a history entry. */
+export const markSent = (season_id: number, entry: string): void => {
+  sentFrom.set(season_id, entry);
+};
+
+/** Whether the form is come back to that was sent from this history entry. */
+export const wasSentFrom = (season_id: number, entry: string): boolean => sentFrom.get(season_id) === entry;
