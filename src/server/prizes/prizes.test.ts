@@ -339,7 +339,7 @@ describe('a bird whose team has no account', () => {
     ]);
     expect(rows).toHaveLength(1);
     expect(money.funds[0]).toMatchObject({ promised_cents: 175_000, owed_cents: 100_000, held_cents: 75_000 });
-    expect((await final.shown()).shown!.groups[1]!.birds).toMatchObject([{ state: 'held', held_by: 'account' }]);
+    expect((await final.shown()).shown!.groups[1]!.birds).toMatchObject([{ state: 'held', held_by: null }]);
     expect(await assignHeldPrizes(site.db, Date.now())).toEqual([]);
     const owner = await buildPerson(site.db, { email: `late-${final.flight.flight_id}@prizes.example` });
     await accountOf(final, 1, owner.user_id);

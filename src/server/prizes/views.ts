@@ -105,13 +105,16 @@ async function sharingBirds(
   });
 }
 
-/** The state of a prize that may have several holders: not paid before everybody is. */
+/**
+ * The state of a prize that may have several holders, for everybody: not paid before all of them are. That somebody has
+ * no account or has not paid a place is not everybody's business.
+ */
 function stateOfBird(holders: readonly PrizeRow[]): Pick<PrizedBird, 'state' | 'held_by'> {
   const people = holders.filter(({ account }) => account !== 'loft');
   if (people.length === 0) return { state: 'kept', held_by: null };
   const held_by =
     people.find(({ won_cents, paid_cents, held_by: by }) => by && won_cents > paid_cents)?.held_by ?? null;
-  if (held_by !== null) return { state: 'held', held_by };
+  if (held_by !== null) return { state: 'held', held_by: held_by === 'result' ? held_by : null };
   return { state: people.some(({ won_cents, paid_cents }) => won_cents > paid_cents) ? 'due' : 'paid', held_by: null };
 }
 

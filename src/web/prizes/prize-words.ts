@@ -24,9 +24,11 @@ const ofHeld = {
   unpaid: { word: 'prizes.held_unpaid', look: 'open', icon: 'pause' },
 } as const satisfies Record<HeldBy, StateLook>;
 
-/** How the state of a prize is shown; of one that is held by what holds it. */
-export const prizeLook = ({ state, held_by }: { state: PrizeState; held_by: HeldBy | null }): StateLook =>
-  state === 'held' ? ofHeld[held_by ?? 'result'] : ofPrize[state];
+/** How the state of a prize is shown; of one that is held by what holds it, as far as the reader may know. */
+export function prizeLook({ state, held_by }: { state: PrizeState; held_by: HeldBy | null }): StateLook {
+  if (state !== 'held') return ofPrize[state];
+  return held_by ? ofHeld[held_by] : { word: 'prizes.held', look: 'open', icon: 'pause' };
+}
 
 /** How the state of a payout is shown. */
 export const payoutLook = {
