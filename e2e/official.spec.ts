@@ -107,7 +107,7 @@ test('two people make a result official, the second without a script; a reader c
   // Those of the first birds are one file, a page each.
   const all = await reader.request.get(`${site.program}${race.path}/certificates.pdf`);
   const pages = await linesOfPdf(await all.body());
-  expect(pages).toHaveLength(2);
+  expect(pages).toHaveLength(3);
   expect(pages[1]!.join('\n')).toContain(race.rings[1]!);
   // A bird that has no place has none.
   expect(

@@ -17,7 +17,7 @@ test('a ranking is chosen, tried, saved and published (domain 2.12)', async ({ p
   await page.goto(at);
   await expect(page.getByText(words.empty_text)).toBeVisible();
   await page.goto(`${at}/create`);
-  await page.getByLabel(product.name).fill('Ace pigeon');
+  await page.getByLabel(product.name, { exact: true }).fill('Ace pigeon');
   await page.getByLabel(words.best).fill('1');
   await page.getByLabel(words.least).fill('2');
   await page.getByRole('button', { name: rights.save }).click();
@@ -27,7 +27,7 @@ test('a ranking is chosen, tried, saved and published (domain 2.12)', async ({ p
   await page.getByRole('button', { name: words.try, exact: true }).click();
   await expect(page.getByRole('heading', { name: words.tried })).toBeVisible();
   await expect(page.locator('tbody tr')).toHaveCount(3);
-  await expect(page.getByLabel(product.name)).toHaveValue('Ace pigeon');
+  await expect(page.getByLabel(product.name, { exact: true })).toHaveValue('Ace pigeon');
   await page.getByRole('button', { name: rights.save }).click();
   await expect(page.getByText(words.draft)).toBeVisible();
 
