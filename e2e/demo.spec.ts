@@ -23,7 +23,7 @@ test('the customer of the demo registers a team with one choice and one tick', a
     await page.getByRole('button', { name: english.register.more.replace('{{name}}', 'Team of three') }).click();
     await page.getByLabel(english.register.accept).check();
     await page.getByRole('button', { name: english.register.send, exact: true }).click();
-    await expect(page.getByText(english.orders.done_sent)).toBeVisible();
+    await expect(page.getByText(english.orders.done_confirmed)).toBeVisible();
     await context.close();
   } finally {
     await stopProgram(program);

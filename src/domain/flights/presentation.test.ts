@@ -6,6 +6,7 @@ import {
   landing_ms,
   type Move,
   moved,
+  named_ms,
   type Slide,
   slide_ms,
   slidesOf,
@@ -113,13 +114,25 @@ describe('birds that land', () => {
     expect(timeLeft(after, 5000 + landing_ms)).toBe(slide_ms - 5000);
   });
 
-  it('are counted together while they stand there, the last one named', () => {
-    expect(
-      play([
-        [5000, land(7)],
-        [6000, land(9, 3)],
-      ]).landing,
-    ).toEqual({ pigeon_id: 9, count: 4, since_ms: 5000 });
+  it('are counted together while they stand there, each that is named for long enough to be read', () => {
+    const early = play([
+      [5000, land(7)],
+      [5000 + named_ms - 1, land(9, 3)],
+    ]);
+    expect(early.landing).toEqual({ pigeon_id: 7, count: 4, since_ms: 5000, named_ms: 5000 });
+    const at_ms = 5000 + named_ms;
+    expect(moved(early, land(10), all, at_ms).landing).toEqual({
+      pigeon_id: 10,
+      count: 5,
+      since_ms: 5000,
+      named_ms: at_ms,
+    });
+  });
+
+  it('do not interrupt a page that somebody has just turned', () => {
+    const turned = play([[1000, 'next']]);
+    expect(moved(turned, land(7), all, 1000 + slide_ms - 1).landing).toBeNull();
+    expect(moved(turned, land(7), all, 1000 + slide_ms).landing).toMatchObject({ pigeon_id: 7 });
   });
 
   it('leave the rotation the time of a slide before they come again', () => {

@@ -27,6 +27,10 @@ describe('looking for a bird', () => {
     ['4023', ['BE']],
     ['26-4023187', ['BE']],
     ['be26.4023 187', ['BE']],
+    // The year behind the number, as other lists have it.
+    ['4023187-26', ['BE']],
+    ['BE4023187/26', ['BE']],
+    ['BE4023187-25', []],
     ['26', ['BE', 'ESP', 'PL']],
     ['118 459', ['ESP']],
     ['１８７', ['BE']],

@@ -15,7 +15,8 @@ export interface Findable {
 
 /**
  * A predicate for the search `wanted`. Blanks separate words, all of which must match: as consecutive letters and
- * digits of the ring, however it is written (`4023187` and `23-187` find BE 26-4023187), or in the names of bird, team
+ * digits of the ring, however it is written (`4023187` and `23-187` find BE 26-4023187, `26-4023187` also
+ * BE4023187-26), or in the names of bird, team
  * and fancier, without regard to case and accents, or as the country's code or the beginning of its name. An empty
  * search matches everything.
  *
@@ -27,8 +28,8 @@ export function finder(
 ): (one: Findable) => boolean {
   const words = wanted
     .split(/\s+/u)
-    .map((word) => ({ plain: plainText(word), ring: ringKey(latinDigits(word)) }))
-    .filter(({ plain, ring }) => plain !== '' || ring !== '');
+    .map((word) => ({ plain: plainText(word), parts: partsOfTyped(word) }))
+    .filter(({ plain, parts }) => plain !== '' || parts[0] !== '');
   const named = new Map<string, string[]>();
   const namesOf = (code: string) => {
     let names = named.get(code);
@@ -43,13 +44,22 @@ export function finder(
     const { ring, texts, country } = madeReady(one);
     return words.every(
       (word) =>
-        (word.ring !== '' && ring.includes(word.ring)) ||
+        word.parts.every((part) => part !== '' && ring.includes(part)) ||
         (word.plain !== '' &&
           (texts.some((text) => text.includes(word.plain)) ||
             (country !== null &&
               (plainText(country) === word.plain || namesOf(country).some((name) => name.startsWith(word.plain)))))),
     );
   };
+}
+
+/**
+ * What the ring of a typed word has in any order: its letters and numbers, where a running number tells rings apart, as
+ * the year may stand elsewhere in the list (`BE15-1040050` is BE1040050-15); else the whole word.
+ */
+export function partsOfTyped(word: string): readonly string[] {
+  const text = latinDigits(word).toUpperCase();
+  return (/\d{5}/.test(text) && text.match(/\p{L}+|\d+/gu)) || [ringKey(text)];
 }
 
 interface Ready {

@@ -216,7 +216,9 @@ export async function speedsOfField(
     if (flight.has_standings || flight.home_count === 0) continue;
     const { ranked } = await standings(tx, flight, flight);
     const [winner, middle] = [ranked[0], ranked[middleOf(ranked.length) - 1]];
-    if (winner && middle) speeds.set(flight.id, { winner_speed: winner.speed, middle_speed: middle.speed });
+    // While birds fly, the middle of those that are home is not that of the field.
+    const middle_speed = flight.status === 'released' ? null : middle?.speed;
+    if (winner && middle_speed !== undefined) speeds.set(flight.id, { winner_speed: winner.speed, middle_speed });
   }
   return speeds;
 }

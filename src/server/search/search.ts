@@ -8,6 +8,7 @@ import { flightKinds } from '#domain/flights/flight.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import type { Locale } from '#domain/locales.ts';
 import { latinDigits, ringKey } from '#domain/pigeons/ring.ts';
+import { partsOfTyped } from '#domain/pigeons/search.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { foundBird, foundFlight, foundLoft, foundNews, foundSeason, foundTeam } from '#domain/search/contract.ts';
 import { showsHome, showsRecords } from '#domain/seasons/visibility.ts';
@@ -82,6 +83,9 @@ export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input
       order by p.bird_id, ${enteredBy}, s.year desc, p.id desc)
     select f.loft_id, f.pigeon_id, l.name as loft, f.year from found f join lofts l on l.id = f.loft_id
     order by f.nearness, f.year desc, f.ring_key, f.pigeon_id limit ${part.limit} offset ${part.offset}`.execute(tx);
+  // A ring whose year is typed before its number, where the list has it behind, or the other way round.
+  const parts = words.flatMap((word) => (partsOfTyped(word).length > 1 ? partsOfTyped(word) : [word]));
+  if (rows.length === 0 && parts.length > words.length) return foundBirds(tx, parts.join(' '), part);
   const birds = await birdsById(tx, rows);
   const present = await presentOf(
     tx,

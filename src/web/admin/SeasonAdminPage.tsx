@@ -11,7 +11,7 @@ import { AdminFrame, type Counts } from './AdminFrame.tsx';
 import { loftNavigationWith, seasonNavigation } from './navigation.ts';
 
 /** The pages of a season that are for those who manage the loft. */
-const ofMoney = /^\/admin\/seasons\/\d+\/(?:payments|statement)\b/;
+const ofMoney = /^\/admin\/seasons\/\d+\/(?:payments|statement|payouts)\b/;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const season_id = idFrom(params.season_id);

@@ -171,6 +171,7 @@ function FlightOnPage({ data: loaded }: { data: PageData }) {
           <ResultHeader
             {...{ flight, loft, read_at }}
             home_count={head_count}
+            disqualified_count={data.without.disqualified.length}
             podium={data.podium}
             isWhole={tab === 'arrivals'}
           />

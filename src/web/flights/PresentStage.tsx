@@ -1,5 +1,6 @@
 /** The stage of a presentation: the slide that is shown, birds that land before it, and the controls for who touches it. */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Ranked } from '#domain/arrivals/rank.ts';
 import { type Move, slidesOf } from '#domain/flights/presentation.ts';
 import { skyAt } from '#web/lib/intl.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
@@ -67,7 +68,11 @@ export function PresentStage({ data, view, onLanded }: PresentStageProps) {
   });
   const isFlying = flight.status === 'released';
   const now_ms = hour ?? Date.parse(read_at);
-  const landing = deck.landing && view.ranked[view.indexOf(deck.landing.pigeon_id)];
+  // The board ranks a bird some moments after it landed; meanwhile the one before it stays.
+  const [last, setLast] = useState<Ranked | null>(null);
+  const ranked = deck.landing && (view.ranked[view.indexOf(deck.landing.pigeon_id)] ?? last);
+  if (ranked !== last) setLast(ranked);
+  const landing = ranked;
   return (
     <section
       ref={stage}

@@ -33,7 +33,9 @@ export function ReplayCurve({ stage }: { stage: Stage }) {
     const y = (home: number) =>
       height - room.bottom - Math.min(1, home / Math.max(1, basketed)) * (height - room.top - room.bottom);
     const curve = arrivalCurve(replay.ranked, points);
-    const path = [[axis.from_ms, 0] as const, ...curve]
+    // Nobody is home until the first bird is.
+    const [first] = curve;
+    const path = [[axis.from_ms, 0] as const, ...(first ? [[first[0], 0] as const] : []), ...curve]
       .map(([at_ms, home]) => `${x(at_ms).toFixed(1)},${y(home).toFixed(1)}`)
       .join(' ');
     const dots = replay.ranked.filter(({ pigeon_id }) => mine.has(pigeon_id));

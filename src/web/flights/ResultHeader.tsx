@@ -24,12 +24,15 @@ export interface ResultHeaderProps {
   loft: Loft;
   read_at: string;
   home_count: number;
+  /** Birds that a ruling took out: they are not missing. */
+  disqualified_count: number;
   podium: ReplyOf<typeof readPodium>;
   /** Whether the first three are shown: the page is the result itself. */
   isWhole: boolean;
 }
 
-export function ResultHeader({ flight, loft, read_at, home_count, podium, isWhole }: ResultHeaderProps) {
+export function ResultHeader({ flight, loft, read_at, podium, isWhole, ...counts }: ResultHeaderProps) {
+  const { home_count } = counts;
   const { t } = useTranslation();
   return (
     <section className={sky.sky} data-sky={skyAt(Date.parse(read_at), loft.time_zone)} aria-labelledby="flight">
@@ -39,7 +42,7 @@ export function ResultHeader({ flight, loft, read_at, home_count, podium, isWhol
           <span>{flight.release_point && <bdi>{flight.release_point}</bdi>}</span>
         </FlightTitle>
         <Facts flight={flight} loft={loft} />
-        <ShareHome flight={flight} loft={loft} home_count={home_count} last_time={podium.last_time} />
+        <ShareHome flight={flight} loft={loft} {...counts} last_time={podium.last_time} />
         {isWhole && podium.birds.length > 0 && <Podium flight={flight} loft={loft} birds={podium.birds} />}
         {isWhole && home_count > 0 && (
           <p className={styles.replay}>
@@ -92,14 +95,16 @@ function Facts({ flight, loft }: Pick<ResultHeaderProps, 'flight' | 'loft'>) {
   );
 }
 
-type ShareHomeProps = Pick<ResultHeaderProps, 'flight' | 'loft' | 'home_count'> & { last_time: string | null };
+type ShareHomeProps = Pick<ResultHeaderProps, 'flight' | 'loft' | 'home_count' | 'disqualified_count'> & {
+  last_time: string | null;
+};
 
 /** The field as a bar: solid what is home in time, dashed what is not. */
-function ShareHome({ flight, loft, home_count, last_time }: ShareHomeProps) {
+function ShareHome({ flight, loft, home_count, disqualified_count, last_time }: ShareHomeProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { basketed_count, closes_at } = flight;
-  const out = Math.max(0, basketed_count - home_count);
+  const out = Math.max(0, basketed_count - home_count - disqualified_count);
   // Whole percents, and a hundred only where all are home.
   const percent = basketed_count > 0 ? Math.floor((100 * home_count) / basketed_count) : 0;
   const [before, after] = t('result.home_in_time', { n: '|' }).split('|');

@@ -60,7 +60,7 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
         ? await call(searchBasketing, { params: key, query: { q, country, state: 'out', page: 1, per_page: 25 } })
         : null;
     const official = tab === 'info' && flight.status === 'official' ? await officialOf(call, key) : null;
-    const mayLack = tab === 'arrivals' && !isBefore && flight.status !== 'annulled';
+    const mayLack = (tab === 'arrivals' || isResult(flight.status)) && !isBefore && flight.status !== 'annulled';
     const without = await (mayLack ? call(readLateBirds, { params: key }) : { birds: [], disqualified: [] });
     const { birds: close } = await (tab === 'arrivals' && !isBefore
       ? call(readCloseBirds, { params: key })

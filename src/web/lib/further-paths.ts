@@ -1,7 +1,7 @@
 /** Addresses that the page of a flight does not need, which has no bytes for them. */
 import { mostWatched } from '#domain/arrivals/watch.ts';
 import type { TeamKey } from '#domain/keys.ts';
-import { acesPath, flightPath, placePath, teamPath } from './paths.ts';
+import { flightPath, placePath, teamPath } from './paths.ts';
 
 /** A flight on a television. */
 export const presentPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/present`;
@@ -9,15 +9,6 @@ export const presentPath = (flight: { loft_id: number; id: number }) => `${fligh
 /** Its lower third for stream software. */
 export const overlayPath = (flight: { loft_id: number; id: number }) => `${presentPath(flight)}?overlay=1`;
 
-/** The certificates of the first birds of an official flight. */
-export const flightCertificatesPath = (flight: { loft_id: number; id: number }) =>
-  `${flightPath(flight)}/certificates.pdf`;
-/** The certificates of the first places of a frozen ranking, or of one line of it. */
-export const certificatesPath = (loft_id: number, ranking_id: number, line?: string) =>
-  `${acesPath(loft_id)}/${ranking_id}/certificates.pdf${line === undefined ? '' : `?${new URLSearchParams({ line })}`}`;
-/** A frozen ranking as its text: the latest version, or one before it. */
-export const frozenRankingPath = (loft_id: number, ranking_id: number, version?: number) =>
-  `${acesPath(loft_id)}/${ranking_id}/frozen.txt${version === undefined ? '' : `?version=${version}`}`;
 /** The certificate of a bird whose result is official. */
 export const certificatePath = (flight: { loft_id: number; id: number }, pigeon_id: number) =>
   `${placePath(flight, pigeon_id)}/certificate.pdf`;

@@ -5,6 +5,7 @@ import { openCalls } from '#domain/open-data/contract.ts';
 import { describeCall } from '#domain/open-data/describe.ts';
 import { requestsPerMinute } from '#domain/open-data/limits.ts';
 import { pathOf } from '#domain/path.ts';
+import { listRankings } from '#domain/rankings/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -27,10 +28,13 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { leading, finals, next } = await answers(() => call(readHome, {}));
   const flight = leading?.flight ?? finals[0]?.flight ?? next[0] ?? null;
   const loft = flight && (await answers(() => call(readLoft, { params: { loft_id: flight.loft_id } }))).loft;
+  const ranking =
+    loft && (await answers(() => call(listRankings, { params: { loft_id: loft.id }, query: {} }))).rankings[0];
+  const of = flight && { loft_id: flight.loft_id, flight_id: flight.id, ...(ranking && { ranking_id: ranking.id }) };
   return {
     calls: openCalls.map((one) => ({
       ...describeCall(one),
-      example: flight && pathOf(one.path, { loft_id: flight.loft_id, flight_id: flight.id }),
+      example: of && (ranking || !one.path.includes('{ranking_id}')) ? pathOf(one.path, of) : null,
     })),
     example: flight && loft && { flight, loft: { id: loft.id, name: loft.name, licence: loft.data_licence } },
     head: pageHead({ context, params, pattern }, [t('developers.title')], t('developers.lead')),

@@ -2,9 +2,9 @@
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { ListedRanking, readFrozenRanking } from '#domain/rankings/contract.ts';
-import { frozenRankingPath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { frozenRankingPath } from '#web/lib/paper-paths.ts';
 import { lineName, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CheckFile, Fingerprint } from '#web/ui/CheckFile.tsx';

@@ -4,11 +4,11 @@ import { listRankings, readFrozenRanking, readRanking } from '#domain/rankings/c
 import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { type Call, callContext, pageContext } from '#web/lib/context.ts';
-import { certificatesPath } from '#web/lib/further-paths.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
+import { certificatesPath } from '#web/lib/paper-paths.ts';
 import { acesPath, loftPath } from '#web/lib/paths.ts';
 import { rankingName } from '#web/lib/ranking-words.ts';
 import { useDelayedRefresh } from '#web/lib/refresh.ts';
