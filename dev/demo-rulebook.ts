@@ -21,3 +21,6 @@ export const demoRulebook: Rulebook = {
   },
   refunds: { entry: 'until_registration_ends', activation: 'credit' },
 };
+
+/** Of a season that is over: nobody disputes its results any more. */
+export const pastRulebook: Rulebook = { ...demoRulebook, disputes: { hours: 0 } };

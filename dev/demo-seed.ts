@@ -30,7 +30,7 @@ import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
 import { fastestInTraining, rankings, seedRankings } from './demo-rankings.ts';
 import { demoRates } from './demo-rates.ts';
-import { demoRulebook } from './demo-rulebook.ts';
+import { demoRulebook, pastRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
 import { checkList, type ListedBird, raceRulesOf, readList } from './import-list.ts';
 import { enterList } from './import-write.ts';
@@ -159,7 +159,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     const current = await seasonOf(tx, first, `${year}: ${notice}`, year, 'EUR', 'in_progress', demoRulebook);
     const birds = await seed(first, current, flown);
     for (const flight of before) await seed(first, current, flight, birds);
-    const last = await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over', demoRulebook);
+    const last = await seasonOf(tx, first, `2025: ${notice}`, 2025, 'EUR', 'over', pastRulebook);
     const flew = await seed(first, last, young);
     await seedRankings(tx, { loft_id: first.id, season_id: current }, [...rankings, fastestInTraining], since_ms);
     await keepRates(tx, demoRates);
@@ -289,9 +289,8 @@ async function seedFlight(
   everyone.sort((a, b) => (a.team ?? '').localeCompare(b.team ?? '', 'en') || a.line - b.line);
   await enterList(tx, key, everyone, content);
   await enterList(tx, key, dressed, content);
-  const after = (days: number) => ({ now_ms: release_ms + days * 86_400_000 });
-  await moveFlight(tx, await lockFlight(tx, key), 'publish', after(2));
-  if (!flight.to_sign) await moveFlight(tx, await lockFlight(tx, key), 'make_official', after(5));
+  await moveFlight(tx, await lockFlight(tx, key), 'publish');
+  if (!flight.to_sign) await moveFlight(tx, await lockFlight(tx, key), 'make_official');
   return [...dressed, ...lost.map((bird) => ({ ...bird, home: null }))];
 }
 

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './control.module.css';
@@ -79,7 +79,7 @@ export function ControlHead({ view }: { view: RaceControl }) {
         )}
         {flight.status === 'released' && flight.release_time && (
           <div className={styles.clock}>
-            <dt>{t(raceClockName(flight.replay_factor))}</dt>
+            <dt>{t('race.running')}</dt>
             <dd>
               <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
             </dd>

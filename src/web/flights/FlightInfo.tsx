@@ -1,5 +1,6 @@
 /** How a race is flown: its rules, its facts, its sealed list and official result, and its log. */
 import type { Expectation } from '#domain/arrivals/expected-contract.ts';
+import type { Flight } from '#domain/flights/contract.ts';
 import { ExpectedTimes } from './ExpectedTimes.tsx';
 import { FlightLog } from './FlightLog.tsx';
 import type { PageData } from './flight-data.ts';
@@ -27,7 +28,7 @@ export function FlightInfo({ data, home_count, expected }: FlightInfoProps) {
             <RaceFacts flight={flight} loft={loft} home_count={home_count} />
           </div>
           {course && (
-            <Seal flight={flight} loft={loft} seal={course.seal} isImported={data.podium?.official?.version === null} />
+            <Seal flight={flight} loft={loft} seal={course.seal} isImported={isSealedLate(flight, course.seal)} />
           )}
           <OfficialResult flight={flight} loft={loft} official={data.official} />
         </div>
@@ -36,3 +37,7 @@ export function FlightInfo({ data, home_count, expected }: FlightInfoProps) {
     </>
   );
 }
+
+/** Whether a list was sealed after the release: with its import. */
+const isSealedLate = ({ release_time }: Flight, seal: { sealed_at: string } | null): boolean =>
+  seal !== null && release_time !== null && seal.sealed_at > release_time;

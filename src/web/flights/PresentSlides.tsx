@@ -13,7 +13,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { ExpectedWindow } from '#web/ui/ExpectedWindow.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Distance, Speed } from '#web/ui/Measure.tsx';
-import { Countdown, RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';
@@ -60,8 +60,14 @@ export function PresentSlide({ slide, mine, view, ...props }: PresentSlideProps)
   }
 }
 
-/** The loft, the state of the flight, and its clock. */
-function Top({ data: { flight, loft, read_at }, clock = true }: Pick<SlideProps, 'data'> & { clock?: boolean }) {
+interface TopProps extends Pick<SlideProps, 'data'> {
+  clock?: boolean;
+  /** Whether it names the flight: a loft may have two in the air. */
+  named?: boolean;
+}
+
+/** The loft, the flight with its state, and its clock. */
+function Top({ data: { flight, loft, read_at }, clock = true, named = true }: TopProps) {
   const { t } = useTranslation();
   const { status, release_time, replay_factor } = flight;
   return (
@@ -70,11 +76,16 @@ function Top({ data: { flight, loft, read_at }, clock = true }: Pick<SlideProps,
       <b>
         <bdi>{loft.name}</bdi>
       </b>
+      {named && (
+        <p className={styles.of}>
+          <bdi>{flight.name}</bdi>
+        </p>
+      )}
       <StatusChip status={status} />
       {replay_factor !== null && <ReplayChip />}
       {clock && release_time !== null && status === 'released' && (
         <p className={styles.clock}>
-          <span>{t(raceClockName(replay_factor))}</span> <RaceClock {...{ release_time, replay_factor, read_at }} />
+          <span>{t('race.running')}</span> <RaceClock {...{ release_time, replay_factor, read_at }} />
         </p>
       )}
       {clock && isBeforeRelease(status) && <Until data={{ flight, read_at }} />}
@@ -114,7 +125,7 @@ function Cover({ data, race }: SlideProps) {
   const isBefore = isBeforeRelease(flight.status);
   return (
     <>
-      <Top data={data} clock={!isBefore} />
+      <Top data={data} clock={!isBefore} named={false} />
       <div className={styles.cover}>
         <p className={styles.day}>
           {flight.release_time ? (

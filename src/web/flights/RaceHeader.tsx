@@ -17,7 +17,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { MarkMine } from '#web/ui/MarkMine.tsx';
 import { Distance, Speed } from '#web/ui/Measure.tsx';
-import { RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { Day, TimeOfDay } from '#web/ui/Times.tsx';
@@ -126,7 +126,7 @@ const Top = memo(function Top({ flight, loft, read_at }: Pick<RaceHeaderProps, '
       {flying && flight.release_time && (
         <p className={styles.clock}>
           {/* A phone has room for the sign of a replay alone. */}
-          <span>{t(raceClockName(flight.replay_factor))}</span>
+          <span>{t('race.running')}</span>
           <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
       )}

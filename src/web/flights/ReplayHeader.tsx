@@ -1,7 +1,7 @@
 /** The head of a replay: the clock of that day, how many were home, and the line of the field. */
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { homeAt } from '#domain/arrivals/replay.ts';
-import { clockTime, formatNumber, skyAt } from '#web/lib/intl.ts';
+import { clockTime, formatNumber, isoDay, skyAt } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { FieldLine, type MineOnLine } from '#web/ui/FieldLine.tsx';
@@ -11,21 +11,38 @@ import styles from './replay.module.css';
 import { write } from './replay-rows.ts';
 import { type Stage, useRest } from './use-replay.ts';
 
-export function ReplayHeader({ stage }: { stage: Stage }) {
+export interface ReplayHeaderProps {
+  stage: Stage;
+  /** Birds that a ruling took out: they are not missing. */
+  disqualified_count: number;
+}
+
+export function ReplayHeader({ stage, disqualified_count }: ReplayHeaderProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { flight, loft, replay, player, axis, birds, mine } = stage;
   const clock = useRef<HTMLElement>(null);
   const count = useRef<HTMLElement>(null);
+  const day = useRef<HTMLElement>(null);
+  /** From the second day of a race on, which one it is. */
+  const dayOf = useCallback(
+    (at_ms: number) => {
+      const midnight = (ms: number) => Date.parse(isoDay(ms, loft.time_zone));
+      const days = Math.round((midnight(at_ms) - midnight(axis.from_ms)) / 86_400_000);
+      return days > 0 ? t('board.day', { day: days + 1 }) : '';
+    },
+    [axis, loft.time_zone, t],
+  );
   const rest_ms = useRest(player);
   const at_ms = rest_ms ?? axis.to_ms;
   useEffect(
     () =>
       player.onFrame((at_ms) => {
         if (clock.current) write(clock.current, clockTime(at_ms, loft.time_zone).time);
+        if (day.current) write(day.current, dayOf(at_ms));
         if (count.current) write(count.current, formatNumber(locale, replay.seek(at_ms)));
       }),
-    [player, replay, loft.time_zone, locale],
+    [player, replay, loft.time_zone, locale, dayOf],
   );
   const home = homeAt(replay.times, at_ms);
   const on_line = useMemo((): MineOnLine | undefined => {
@@ -45,7 +62,9 @@ export function ReplayHeader({ stage }: { stage: Stage }) {
           {null}
         </FlightTitle>
         <p className={styles.figure}>
-          <span>{t('race_replay.then')}</span>
+          <span>
+            {t('race_replay.then')} <b ref={day}>{dayOf(axis.to_ms)}</b>
+          </span>
           <bdi ref={clock} dir="ltr" className="num">
             {clockTime(axis.to_ms, loft.time_zone).time}
           </bdi>
@@ -71,7 +90,7 @@ export function ReplayHeader({ stage }: { stage: Stage }) {
           loft_id={loft.id}
           from={flight.release_point}
           to={loft.name}
-          basketed={flight.basketed_count}
+          basketed={flight.basketed_count - disqualified_count}
           home={home}
           state={at_ms < axis.to_ms ? 'flying' : 'over'}
           mine={on_line}

@@ -72,7 +72,7 @@ export function ReplayStage({ data, field: packed, strip }: ReplayStageProps) {
   const hydrated = useHydrated();
   return (
     <div className={styles.stage} data-awaited={!hydrated || undefined}>
-      <ReplayHeader stage={stage} />
+      <ReplayHeader stage={stage} disqualified_count={disqualified.length} />
       {strip}
       <noscript>
         <p className={`wrap ${styles.no_script}`}>{t('race_replay.needs_script')}</p>
@@ -123,12 +123,11 @@ function usePlayer(axis: ReplayAxis, replay: Replay, time_zone: string): Player 
   const start_ms = Math.max(from_ms, (replay.times[0] ?? from_ms) - ahead_ms);
   const player = useMemo(() => createPlayer({ from_ms, to_ms, at_ms: to_ms, start_ms }), [from_ms, to_ms, start_ms]);
   useEffect(() => {
-    const asked_ms = momentFrom(new URLSearchParams(location.search).get('at'), {
-      release_ms: from_ms,
-      time_zone,
-    });
+    const asked = new URLSearchParams(location.search).get('at');
+    const asked_ms = momentFrom(asked, { release_ms: from_ms, time_zone });
     player.seek(asked_ms === null ? start_ms : from_ms + asked_ms);
-    if (asked_ms === null && !isReducedMotion()) player.play();
+    // A moment that cannot be read is none to begin from, but nobody asked for a race that runs.
+    if (asked === null && !isReducedMotion()) player.play();
     const stopWriting = player.onRest((at_ms) => writeMoment(at_ms - from_ms));
     return () => {
       stopWriting();

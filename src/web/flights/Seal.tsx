@@ -36,7 +36,7 @@ export function Seal({ flight, loft, seal, isImported = false }: SealProps) {
         </p>
         <details>
           <summary>{t('before_release.check')}</summary>
-          <p>{t('before_release.check_text')}</p>
+          <p>{t(isImported ? 'before_release.check_imported' : 'before_release.check_text')}</p>
           {seal.is_open ? (
             <>
               <p>

@@ -33,7 +33,7 @@ import { FlightWhen } from '#web/ui/FlightWhen.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LostConnection, useLongLost } from '#web/ui/LostConnection.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Countdown, RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { Share } from '#web/ui/Share.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
@@ -172,7 +172,7 @@ function SmallBoard({ flight, loft, first, read_at }: WatchedFlight & { read_at:
           </p>
           {flight.release_time !== null && (isFlying || isAhead) && (
             <p className={styles.clock}>
-              <span>{t(isFlying ? raceClockName(flight.replay_factor) : 'home.release_in')}</span>
+              <span>{t(isFlying ? 'race.running' : 'home.release_in')}</span>
               {isFlying ? (
                 <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
               ) : (

@@ -18,7 +18,7 @@ import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Countdown, RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import { ComingTime, Day, OwnComingTime } from '#web/ui/Times.tsx';
@@ -43,7 +43,7 @@ export function LiveHero({ race: { flight, first }, races, loft, read_at }: Live
       read_at={read_at}
       clock={
         <p className={`${band.clock} ${styles.clock}`}>
-          <span>{t(raceClockName(flight.replay_factor))}</span>
+          <span>{t('race.running')}</span>
           <RaceClock release_time={flight.release_time!} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
       }

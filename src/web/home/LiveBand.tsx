@@ -10,7 +10,7 @@ import band from '#web/ui/band.module.css';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Horizon } from '#web/ui/Horizon.tsx';
 import { Link } from '#web/ui/Link.tsx';
-import { RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import sky from '#web/ui/sky.module.css';
 import styles from './live-band.module.css';
@@ -57,7 +57,7 @@ export function LiveBand({ flight, loft, read_at }: { flight: FlightSummary; lof
           {t('race.of_total', { total: flight.basketed_count })}
         </p>
         <p className={styles.clock}>
-          <span>{t(raceClockName(flight.replay_factor))}</span>
+          <span>{t('race.running')}</span>
           <RaceClock release_time={flight.release_time!} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
         <Link className={styles.watch} to={flightPath(flight)}>

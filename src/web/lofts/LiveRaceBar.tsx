@@ -5,7 +5,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { RaceClock, raceClockName } from '#web/ui/RaceClock.tsx';
+import { RaceClock } from '#web/ui/RaceClock.tsx';
 import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import styles from './now-bar.module.css';
 
@@ -35,7 +35,7 @@ export function LiveRaceBar({ flight, read_at }: { flight: FlightSummary; read_a
       </div>
       {flight.release_time && (
         <p className={styles.clock}>
-          <span className="visually-hidden">{t(raceClockName(flight.replay_factor))} </span>
+          <span className="visually-hidden">{t('race.running')} </span>
           <RaceClock release_time={flight.release_time} replay_factor={flight.replay_factor} read_at={read_at} />
         </p>
       )}

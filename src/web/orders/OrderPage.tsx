@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { redirect, useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { cancelOrder, readOrder } from '#domain/orders/own-contract.ts';
+import { keepRegistration } from '#domain/orders/registration-contract.ts';
 import { listReceipts } from '#domain/payments/contract.ts';
 import { readOrderRights } from '#domain/pigeons/rights-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -58,16 +59,22 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
-    await call(cancelOrder, { params: { order_id }, body: {} });
+    const cancel = () => call(cancelOrder, { params: { order_id }, body: {} });
     const { order } = await call(readOrder, { params: { order_id } });
-    if (textIn(form, 'intent') !== 'change' || !order.season)
+    if (textIn(form, 'intent') !== 'change' || !order.season) {
+      await cancel();
       return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
+    }
     const choice = {
       ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id!), String(one.quantity)])),
       // A team that was created for the order was removed with it, and is created again.
       ...(order.team?.id ? { team_id: String(order.team.id) } : newTeam(order.team)),
     };
-    return redirect(`${registerPath({ loft_id: order.loft.id, season_id: order.season.id })}?${asSearch(choice)}`, 303);
+    const season = { loft_id: order.loft.id, season_id: order.season.id };
+    // Kept first: who leaves the form finds it under what is not sent yet.
+    await call(keepRegistration, { params: season, body: { choice } });
+    await cancel();
+    return redirect(`${registerPath(season)}?${asSearch(choice)}`, 303);
   });
 }
 

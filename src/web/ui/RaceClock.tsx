@@ -13,10 +13,6 @@ export interface Running {
   read_at: string;
 }
 
-/** What a race clock says: how long the birds are in the air; of a replay, that it is the clock of the race seen again. */
-export const raceClockName = (replay_factor: number | null) =>
-  replay_factor === null ? ('race.running' as const) : ('replay.clock' as const);
-
 /** The time since the release. In a replay the clock runs faster by the replay factor. */
 export function RaceClock({ release_time, replay_factor, read_at }: Running) {
   const since = useCallback(
