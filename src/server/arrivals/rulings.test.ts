@@ -342,6 +342,8 @@ describe(`rulings while clocks send, seed ${seed}`, () => {
             )
           : write(async (tx) => {
               const { number } = await lockLedger(tx, race.loft.id);
+              // The first of these rulings may come before the first reading.
+              if (number < 3) return;
               await voidEntry(tx, { loft_id: race.loft.id, number: 3 + random(number - 2) }, ruling());
             }).catch((error) => expect(['entry_withdrawn', 'entry_not_withdrawable']).toContain(error.code)),
       ]);
