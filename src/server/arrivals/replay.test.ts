@@ -323,6 +323,11 @@ describe('the demo', () => {
         '1 Gien planned 0 of 0',
         '1 Limoges planned 0 of 0',
         '1 Arras annulled 0 of 0',
+        '1 Noyon II 2025 official 43 of 47',
+        '1 Ulm 2025 official 35 of 39',
+        '1 Bourges 2025 official 33 of 37',
+        // It is signed by people, whom this demo has not.
+        '1 Narbonne 2025 provisional 28 of 31',
         '2 Rongpur 2016 official 623 of 1038',
         '2 Bogura planned 0 of 0',
         '2 Rajshahi planned 0 of 0',
