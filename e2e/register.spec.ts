@@ -110,7 +110,10 @@ test('an order that is changed is kept as a draft before it is cancelled', async
   await expect(page.getByLabel(said.team_name)).toHaveValue('Van Aerde');
   // Who leaves the form finds the choice again.
   await page.goto(`${site.program}/registrations`);
-  await expect(page.getByRole('region', { name: english.orders.draft })).toContainText('Van Aerde');
+  const kept = page.getByRole('region', { name: english.orders.draft });
+  await expect(kept).toContainText('Van Aerde');
+  await kept.getByRole('button', { name: english.orders.draft_drop }).click();
+  await expect(kept).toHaveCount(0);
 });
 
 test('without a script the server adds it up, and an error is shown at its field', async ({ browser, site }) => {

@@ -142,3 +142,14 @@ export const keepRegistration = contract({
   body: z.strictObject({ choice }),
   reply: z.object({}),
 });
+
+export const dropRegistration = contract({
+  name: 'dropRegistration',
+  summary: 'Discards the draft of a registration; the same where there is none',
+  method: 'DELETE',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/registration/draft',
+  access: 'order.place',
+  params: ofSeason,
+  body: z.strictObject({}),
+  reply: z.object({}),
+});

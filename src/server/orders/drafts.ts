@@ -80,7 +80,7 @@ export async function draftsOf(tx: Tx, user_id: number, now_ms: number) {
   }));
 }
 
-/** Delete a person's draft for a season once it has been sent. */
+/** Delete a person's draft for a season: it has been sent, or is discarded. */
 export async function dropDraft(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<void> {
   await tx
     .deleteFrom('registration_drafts')

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 
-async function ask(person: Person | null, method: 'GET' | 'POST', url: string, payload?: object) {
+async function ask(person: Person | null, method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) {
   const headers = person?.headers ?? {};
   const answer = await app.app.inject({ method, url, headers, ...(payload && { payload }) });
   return { status: answer.statusCode, body: answer.json() };
@@ -203,6 +203,12 @@ describe('a registration (2.12)', () => {
     expect(await drafts()).toMatchObject([{ ...kept, packages: [{ name: 'Team of three', quantity: 2 }] }]);
     expect((await keep({ team: 'Van Aerde', [`q${three}`]: 'many' })).statusCode).toBe(200);
     expect(await drafts()).toMatchObject([{ ...kept, packages: [] }]);
+    const other = await buildCustomer(connection.db);
+    // Another person discards their own, which is none.
+    expect((await ask(other, 'DELETE', `${url}/draft`, {})).status).toBe(200);
+    expect(await drafts()).toHaveLength(1);
+    expect((await ask(customer, 'DELETE', `${url}/draft`, {})).status).toBe(200);
+    expect([await draftOf(customer), await drafts()]).toEqual([null, []]);
     const many = Object.fromEntries(Array.from({ length: 81 }, (_, i) => [`q${i}`, '1']));
     expect((await keep(many)).statusCode).toBe(422);
     expect((await keep({ 'no name': '1' })).statusCode).toBe(422);

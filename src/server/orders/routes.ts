@@ -1,14 +1,19 @@
 /** The calls of customers: offers and their own orders. The call that registers is in `transports`. */
 
 import { cancelOrder, listOwnOrders, readOrder } from '#domain/orders/own-contract.ts';
-import { findRegistration, keepRegistration, readRegistration } from '#domain/orders/registration-contract.ts';
+import {
+  dropRegistration,
+  findRegistration,
+  keepRegistration,
+  readRegistration,
+} from '#domain/orders/registration-contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { actOf, userOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { describeLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { type Route, route } from '#server/route.ts';
 import { loadSeason } from '#server/seasons/seasons.ts';
-import { draftsOf, keepDraft } from './drafts.ts';
+import { draftsOf, dropDraft, keepDraft } from './drafts.ts';
 import { howToPay } from './how-to-pay.ts';
 import type { OrderSeries } from './order.ts';
 import { lockOrder, moveOrder } from './orders.ts';
@@ -33,6 +38,13 @@ export const orderRoutes: Route[] = [
     load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
     act: async (tx, { loft_id }, { params: { season_id }, body }, { actor, now_ms }) => {
       await keepDraft(tx, { loft_id, season_id }, { user_id: userOf(actor)!, now_ms }, body.choice);
+      return {};
+    },
+  }),
+  route(dropRegistration, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { loft_id }, { params: { season_id } }, { actor }) => {
+      await dropDraft(tx, { loft_id, season_id }, userOf(actor)!);
       return {};
     },
   }),

@@ -1,14 +1,16 @@
 /** The reader's orders (2.4): of current seasons, or earlier ones; those that need an action first. */
 import { useEffect } from 'react';
-import { useSearchParams } from 'react-router';
+import { Form, redirect, useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { type Draft, listOwnOrders } from '#domain/orders/own-contract.ts';
+import { dropRegistration } from '#domain/orders/registration-contract.ts';
 import { byUrgency } from '#domain/orders/timeline.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
-import { answers, oneOf } from '#web/lib/loader.ts';
+import { answers, idFrom, oneOf } from '#web/lib/loader.ts';
 import { inOneLine } from '#web/lib/names.ts';
 import { usePage } from '#web/lib/page.ts';
 import { registerPath } from '#web/lib/paths.ts';
@@ -36,6 +38,15 @@ export async function loader({ context, params, pattern, url }: Route.LoaderArgs
   const head = pageHead({ context, params, pattern }, [t('home.my_registrations')]);
   const counts = { now: parts.now.length, earlier: parts.earlier.length };
   return { shown, counts, orders: parts[shown], drafts: shown === 'now' ? drafts : [], head };
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await request.formData();
+  const params = { loft_id: idFrom(textIn(form, 'loft_id')), season_id: idFrom(textIn(form, 'season_id')) };
+  return actOn(form, async () => {
+    await context.get(callContext)(dropRegistration, { params, body: {} });
+    return redirect('/registrations', 303);
+  });
 }
 
 /** Orders of a season that is over; those without a season are current. */
@@ -154,9 +165,19 @@ function KeptDraft({ draft: { loft, season, packages, team } }: { draft: Draft }
           </span>
         </p>
       </div>
-      <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: season.id })}>
-        {t('orders.draft_go')}
-      </Link>
+      <div className={styles.sure}>
+        {/* This tab may have a copy of its own. */}
+        <Form method="post" onSubmit={() => forgetChoice(season.id)}>
+          <input type="hidden" name="loft_id" value={loft.id} />
+          <input type="hidden" name="season_id" value={season.id} />
+          <button type="submit" className={panel.button}>
+            {t('orders.draft_drop')}
+          </button>
+        </Form>
+        <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: season.id })}>
+          {t('orders.draft_go')}
+        </Link>
+      </div>
     </div>
   );
 }
