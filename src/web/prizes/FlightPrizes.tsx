@@ -100,6 +100,17 @@ export function FlightPrizes(props: FlightPrizesProps) {
               </td>
               <td colSpan={groups.some(isShared) ? 2 : 1} />
             </tr>
+            {status === 'official' && promised_cents !== null && promised_cents > won_cents && (
+              <tr>
+                <th scope="row" colSpan={4}>
+                  {t('prizes.not_won')}
+                </th>
+                <td className={table.figure}>
+                  <bdi className="num">{formatMoney(locale, promised_cents - won_cents, currency)}</bdi>
+                </td>
+                <td colSpan={groups.some(isShared) ? 2 : 1} />
+              </tr>
+            )}
           </tfoot>
         </Table>
       )}
