@@ -132,6 +132,8 @@ export default function RegisterPage({ loaderData, actionData }: Route.Component
   const { loft, season, window, room, me, products, contracts, collections, registration, carried_phone } = loaderData;
   const [choice, choose] = useChoice(season.id, actionData?.typed, {
     team_id: String(me?.teams[0]?.id ?? ''),
+    // A new team is most often of the country in which its fancier lives.
+    ...(me?.address.country && { country: me.address.country }),
     ...me?.draft,
     ...(carried_phone !== '' && { phone: carried_phone }),
   });

@@ -2,7 +2,7 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { inMarkup } from '#domain/markup.ts';
-import { presentPath } from '#web/lib/further-paths.ts';
+import { overlayPath, presentPath } from '#web/lib/further-paths.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from './Icon.tsx';
@@ -21,7 +21,8 @@ export function ShareMenu({ title, url, button, onClose }: ShareMenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   const address = useRef<HTMLInputElement>(null);
   const [copied, setCopied] = useState(false);
-  const flight = /^\/lofts\/(\d+)\/flights\/(\d+)$/.exec(new URL(url).pathname);
+  const [, loft_id, id] = /^\/lofts\/(\d+)\/flights\/(\d+)$/.exec(new URL(url).pathname) ?? [];
+  const flight = id ? { loft_id: Number(loft_id), id: Number(id) } : null;
   const place = useCallback(() => {
     const shown = menu.current!;
     const { bottom, left, right } = button.getBoundingClientRect();
@@ -76,11 +77,15 @@ export function ShareMenu({ title, url, button, onClose }: ShareMenuProps) {
       </a>
       {flight && (
         <>
-          <a href={presentPath({ loft_id: Number(flight[1]), id: Number(flight[2]) })}>
+          <a href={presentPath(flight)}>
             <Icon name="screen" size={20} />
             {t('present.show')}
           </a>
-          <Embed flight={`${flight[1]}/${flight[2]}`} title={title} onOpen={place} />
+          <a href={overlayPath(flight)}>
+            <Icon name="screen" size={20} />
+            {t('present.overlay')}
+          </a>
+          <Embed flight={`${flight.loft_id}/${flight.id}`} title={title} onOpen={place} />
         </>
       )}
     </div>,
