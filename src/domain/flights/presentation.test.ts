@@ -11,6 +11,7 @@ import {
   slide_ms,
   slidesOf,
   timeLeft,
+  turned_ms,
 } from './presentation.ts';
 
 const presented = { status: 'released', home: 12, shows_ranks: true, mine: 2, has_next: true } as const;
@@ -131,8 +132,15 @@ describe('birds that land', () => {
 
   it('do not interrupt a page that somebody has just turned', () => {
     const turned = play([[1000, 'next']]);
-    expect(moved(turned, land(7), all, 1000 + slide_ms - 1).landing).toBeNull();
-    expect(moved(turned, land(7), all, 1000 + slide_ms).landing).toMatchObject({ pigeon_id: 7 });
+    expect(moved(turned, land(7), all, 1000 + turned_ms - 1).landing).toBeNull();
+    expect(moved(turned, land(7), all, 1000 + turned_ms).landing).toMatchObject({ pigeon_id: 7 });
+    // Nor do they come again sooner for it.
+    const storm = play([
+      [0, land(7)],
+      [landing_ms, 'time'],
+      [landing_ms + 1, 'next'],
+    ]);
+    expect(moved(storm, land(8), all, landing_ms + slide_ms - 1).landing).toBeNull();
   });
 
   it('leave the rotation the time of a slide before they come again', () => {

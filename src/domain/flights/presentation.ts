@@ -11,6 +11,8 @@ export type Slide = (typeof slides)[number];
 /** How long a slide is shown, and how long birds that land take its place, ms. */
 export const slide_ms = 20_000;
 export const landing_ms = 8_000;
+/** How long no bird interrupts a page that somebody has turned to, ms. */
+export const turned_ms = 8_000;
 /** How long one bird stands there before another takes its place, ms: it is read from the other end of a room. */
 export const named_ms = 2_000;
 
@@ -59,7 +61,7 @@ export interface Deck {
   is_held: boolean;
   /** Birds that land stand before the slide, which then goes on with the time that it had left. */
   landing: { pigeon_id: number; count: number; since_ms: number; named_ms: number } | null;
-  /** When birds last stood before a slide, or a person turned the page, epoch ms: they come again a slide later. */
+  /** When birds last stood before a slide, epoch ms: they come again a slide later. Turning a page moves it ahead. */
   landed_ms: number;
 }
 
@@ -84,15 +86,19 @@ export const firstDeck = (now_ms: number): Deck => ({
 });
 
 /**
- * The deck after a move. Whoever turns the page ends what birds interrupt, and gets the whole time of the next slide,
- * which no bird interrupts. A held slide is not interrupted, and between two interruptions the rotation has the time of a slide: in a storm of drops
+ * The deck after a move. Whoever turns the page ends what birds interrupt, and gets the whole time of the next slide, of
+ * which birds leave them the beginning. A held slide is not interrupted, and between two interruptions the rotation has the time of a slide: in a storm of drops
  * all slides are still seen. A slide that the flight no longer has gives way to the next one.
  */
 export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: number): Deck {
   switch (move.do) {
     case 'next':
     case 'previous':
-      return { ...turned(deck, has, move.do === 'next' ? 1 : -1, now_ms), landing: null, landed_ms: now_ms };
+      return {
+        ...turned(deck, has, move.do === 'next' ? 1 : -1, now_ms),
+        landing: null,
+        landed_ms: Math.max(deck.landed_ms, now_ms - slide_ms + turned_ms),
+      };
     case 'start':
       return { ...deck, slide: move.slide ?? deck.slide, is_held: move.is_held ?? deck.is_held, since_ms: now_ms };
     case 'hold':

@@ -217,15 +217,16 @@ function FlightOfLife({ results, view: { loft, pigeon } }: { results: FlightResu
               <bdi className={`num ${styles.figure}`}>{speed(line.speed)}</bdi> {unit}
             </span>
             {standing !== null && (
-              <>
-                <span className={styles.bar} aria-hidden="true">
-                  <i style={{ inlineSize: `${(100 * standing).toFixed(1)}%` }} />
-                </span>
-                <small>
-                  {t('bird.winner_had', { speed: speed(flight.winner_speed!) })},{' '}
-                  {t('bird.middle_had', { speed: speed(flight.middle_speed!) })}
-                </small>
-              </>
+              <span className={styles.bar} aria-hidden="true">
+                <i style={{ inlineSize: `${(100 * standing).toFixed(1)}%` }} />
+              </span>
+            )}
+            {flight.winner_speed !== null && (
+              <small>
+                {t('bird.winner_had', { speed: speed(flight.winner_speed) })}
+                {/* While birds fly nobody knows it. */}
+                {flight.middle_speed !== null && `, ${t('bird.middle_had', { speed: speed(flight.middle_speed) })}`}
+              </small>
             )}
           </p>
         )}
