@@ -188,7 +188,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     const final = Number(dayAt(since_ms + season_ms, second.time_zone).slice(0, 4));
     const next = await seasonOf(tx, second, String(final), final, 'BDT', 'in_progress');
     // Who registers can pay at once: nobody sits at a loft of the demo.
-    await tx.updateTable('seasons').set({ places_at_once: 100 }).where('id', '=', next).execute();
+    await tx.updateTable('seasons').set({ places_at_once: 1000 }).where('id', '=', next).execute();
     await seedDueDates(
       tx,
       { loft_id: second.id, season_id: next },

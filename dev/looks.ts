@@ -5,7 +5,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type Cookie, chromium, type Page } from '@playwright/test';
 import { chromiumArgs, findChromium } from './browser.ts';
 import { cannot, readFlags, runTool, wrongCall } from './connection.ts';
 
@@ -54,7 +54,7 @@ interface Flights {
 }
 
 const shown = (flight_id: number) => `/lofts/1/flights/${flight_id}`;
-const worked = (flight_id: number) => `/admin/seasons/1/flights/${flight_id}`;
+const worked = (flight_id: number) => `/admin/seasons/2/flights/${flight_id}`;
 
 /** Flight 1 of the demo is an official one. */
 const official = shown(1);
@@ -68,7 +68,7 @@ const views = ({ live, next }: Flights): View[] => [
   { design: '05b-register-phone', at: ['/', 'a[href$="/register"]'], size: phone, who: 'customer' },
   { design: '06-registrations', at: '/registrations', size: desktop, who: 'customer', whole: true },
   { design: '06b-registrations-phone', at: '/registrations', size: phone, who: 'customer', whole: true },
-  { design: '07-merchant', at: '/admin/seasons/1', size: desktop, who: 'merchant', whole: true },
+  { design: '07-merchant', at: '/admin/seasons/2', size: desktop, who: 'merchant', whole: true },
   { design: '10-live-arabic', at: shown(live), size: desktop, locale: 'ar' },
   { design: '11-live-dark', at: shown(live), size: desktop, dark: true },
   { design: '13-print', at: `${official}/result/sheet`, size: { width: 794, height: 1123 } },
@@ -81,8 +81,8 @@ const views = ({ live, next }: Flights): View[] => [
   { design: '18b-why-this-rank-phone', at: [official, 'a[href*="/places/"]'], size: phone },
   { design: '19-decision-log', at: `${official}?tab=log`, size: desktop, whole: true },
   { design: '19b-decision-log-phone', at: `${official}?tab=log`, size: phone },
-  { design: '20-flights-admin', at: '/admin/seasons/1/flights', size: desktop, who: 'merchant', whole: true },
-  { design: '20b-plan-flight', at: '/admin/seasons/1/flights/create', size: desktop, who: 'merchant' },
+  { design: '20-flights-admin', at: '/admin/seasons/2/flights', size: desktop, who: 'merchant', whole: true },
+  { design: '20b-plan-flight', at: '/admin/seasons/2/flights/create', size: desktop, who: 'merchant' },
   { design: '21-live-phone', at: shown(live), size: phone },
   { design: '21b-live-phone-scrolled', at: shown(live), size: phone, scrolled: 1200 },
   { design: '21c-live-phone-dark', at: shown(live), size: phone, dark: true },
@@ -158,9 +158,9 @@ async function takePicture(browser: Browser, address: string, view: View, file: 
     deviceScaleFactor: view.size === phone ? 2 : 1,
   });
   try {
-    await context.addCookies([{ name: 'locale', value: view.locale ?? 'en', url: address }]);
     const page = await context.newPage();
     if (view.who) await signIn(page, view.who);
+    await context.addCookies([{ name: 'locale', value: view.locale ?? 'en', url: address }]);
     const [start, link] = typeof view.at === 'string' ? [view.at, undefined] : view.at;
     await page.goto(start);
     if (link) await page.goto((await page.locator(link).first().getAttribute('href')) ?? start);
@@ -184,12 +184,18 @@ async function pageArea(page: Page) {
   return { x: 0, y: 0, width, height: Math.min(height, 6500) };
 }
 
+/** The cookies of who has signed in: the site lets a person do so a few times a minute only. */
+const signedIn = new Map<string, Cookie[]>();
+
 async function signIn(page: Page, who: string): Promise<void> {
+  const known = signedIn.get(who);
+  if (known) return page.context().addCookies(known);
   await page.goto('/login?to=/about');
   await page.locator('input[type=email]').fill(`${who}@loftline.example`);
   await page.locator('input[type=password]').fill(password);
   await page.locator('input[type=password]').press('Enter');
   await page.waitForURL((url) => url.pathname === '/about');
+  signedIn.set(who, await page.context().cookies());
 }
 
 function figureOf({ design, size, dark, locale }: View, mock: string | undefined, wide: number): string {
