@@ -94,7 +94,7 @@ test('a registration is one order from two windows, and going back to its form l
   expect(await seriousIn(page)).toEqual([]);
 });
 
-test('an order that is changed is kept as a draft before it is cancelled', async ({ page, site }) => {
+test('the choice of an order that is changed is kept as a draft, and can be sent again', async ({ page, site }) => {
   const { loft, season } = await buildOffer(site.db);
   const customer = await buildCustomer(site.db);
   await signIn(page.context(), site.program, customer.token);
@@ -102,6 +102,12 @@ test('an order that is changed is kept as a draft before it is cancelled', async
   await page.getByRole('button', { name: said.more.replace('{{name}}', 'Team of three') }).click();
   await page.getByLabel(said.team_name).fill('Van Aerde');
   await page.getByLabel(english.lofts.country).selectOption('BE');
+  await page.getByLabel(said.accept).check();
+  await page.getByRole('button', { name: said.send }).first().click();
+  await expect(page.getByText(english.orders.done_sent)).toBeVisible();
+  await page.getByText(english.orders.change, { exact: true }).first().click();
+  await page.getByRole('button', { name: english.orders.change }).click();
+  await expect(page.getByLabel(said.team_name)).toHaveValue('Van Aerde');
   await page.getByLabel(said.accept).check();
   await page.getByRole('button', { name: said.send }).first().click();
   await expect(page.getByText(english.orders.done_sent)).toBeVisible();

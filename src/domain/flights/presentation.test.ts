@@ -130,9 +130,16 @@ describe('birds that land', () => {
     });
   });
 
-  it('do not interrupt a page that somebody has just turned', () => {
+  it('wait a moment for a page that somebody has just turned', () => {
     const turned = play([[1000, 'next']]);
-    expect(moved(turned, land(7), all, 1000 + turned_ms - 1).landing).toBeNull();
+    const waiting = moved(moved(turned, land(6), all, 1500), land(7), all, 1000 + turned_ms - 1);
+    expect(waiting.landing).toBeNull();
+    expect(timeLeft(waiting, 1000 + turned_ms - 1)).toBe(1);
+    const shown = moved(waiting, { do: 'time' }, all, 1000 + turned_ms);
+    expect(shown).toMatchObject({ slide: 'info', landing: { pigeon_id: 7, count: 2 }, waiting: null });
+    // Whoever turns once more, or holds the page, does not want them.
+    expect(moved(waiting, { do: 'next' }, all, 2000).waiting).toBeNull();
+    expect(moved(waiting, { do: 'hold' }, all, 2000).waiting).toBeNull();
     expect(moved(turned, land(7), all, 1000 + turned_ms).landing).toMatchObject({ pigeon_id: 7 });
     // Nor do they come again sooner for it.
     const storm = play([

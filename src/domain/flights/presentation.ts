@@ -61,8 +61,11 @@ export interface Deck {
   is_held: boolean;
   /** Birds that land stand before the slide, which then goes on with the time that it had left. */
   landing: { pigeon_id: number; count: number; since_ms: number; named_ms: number } | null;
-  /** When birds last stood before a slide, epoch ms: they come again a slide later. Turning a page moves it ahead. */
+  /** When birds last stood before a slide, epoch ms: they come again a slide later. */
   landed_ms: number;
+  /** Until when no bird interrupts the page that somebody has turned to, epoch ms, and those that wait for it. */
+  turned_until_ms: number;
+  waiting: { pigeon_id: number; count: number } | null;
 }
 
 /** What a screen keeps of its deck while it loads the page in another language. */
@@ -83,11 +86,13 @@ export const firstDeck = (now_ms: number): Deck => ({
   is_held: false,
   landing: null,
   landed_ms: Number.NEGATIVE_INFINITY,
+  turned_until_ms: Number.NEGATIVE_INFINITY,
+  waiting: null,
 });
 
 /**
- * The deck after a move. Whoever turns the page ends what birds interrupt, and gets the whole time of the next slide, of
- * which birds leave them the beginning. A held slide is not interrupted, and between two interruptions the rotation has the time of a slide: in a storm of drops
+ * The deck after a move. Whoever turns the page ends what birds interrupt, and gets the whole time of the next slide, for
+ * whose beginning birds wait. A held slide is not interrupted, and between two interruptions the rotation has the time of a slide: in a storm of drops
  * all slides are still seen. A slide that the flight no longer has gives way to the next one.
  */
 export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: number): Deck {
@@ -97,12 +102,13 @@ export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: num
       return {
         ...turned(deck, has, move.do === 'next' ? 1 : -1, now_ms),
         landing: null,
-        landed_ms: Math.max(deck.landed_ms, now_ms - slide_ms + turned_ms),
+        turned_until_ms: now_ms + turned_ms,
+        waiting: null,
       };
     case 'start':
       return { ...deck, slide: move.slide ?? deck.slide, is_held: move.is_held ?? deck.is_held, since_ms: now_ms };
     case 'hold':
-      return { ...deck, is_held: !deck.is_held, since_ms: now_ms, landing: null };
+      return { ...deck, is_held: !deck.is_held, since_ms: now_ms, landing: null, waiting: null };
     case 'land': {
       const { pigeon_id, count } = move;
       const { landing } = deck;
@@ -111,7 +117,8 @@ export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: num
         return { ...deck, landing: { ...landing, ...next, count: landing.count + count } };
       }
       if (deck.is_held || now_ms - deck.landed_ms < slide_ms) return deck;
-      return { ...deck, landing: { pigeon_id, count, since_ms: now_ms, named_ms: now_ms } };
+      const all = { pigeon_id, count: count + (deck.waiting?.count ?? 0) };
+      return now_ms < deck.turned_until_ms ? { ...deck, waiting: all } : before(deck, all, now_ms);
     }
     case 'time': {
       const { landing } = deck;
@@ -120,6 +127,7 @@ export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: num
         if (stood_ms < landing_ms) return deck;
         return { ...deck, since_ms: deck.since_ms + stood_ms, landing: null, landed_ms: now_ms };
       }
+      if (deck.waiting && now_ms >= deck.turned_until_ms) return before(deck, deck.waiting, now_ms);
       if (!has.includes(deck.slide)) return turned(deck, has, 1, now_ms);
       return deck.is_held || now_ms - deck.since_ms < slide_ms ? deck : turned(deck, has, 1, now_ms);
     }
@@ -127,10 +135,19 @@ export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: num
 }
 
 /** How long until the time alone moves a deck, ms; null: never. */
-export function timeLeft({ landing, is_held, since_ms }: Deck, now_ms: number): number | null {
+export function timeLeft(deck: Deck, now_ms: number): number | null {
+  const { landing, is_held, since_ms, waiting, turned_until_ms } = deck;
   if (landing) return Math.max(0, landing.since_ms + landing_ms - now_ms);
-  return is_held ? null : Math.max(0, since_ms + slide_ms - now_ms);
+  if (is_held) return null;
+  return Math.max(0, Math.min(since_ms + slide_ms, waiting ? turned_until_ms : Number.POSITIVE_INFINITY) - now_ms);
 }
+
+/** Birds that stand before the slide from now on. */
+const before = (deck: Deck, birds: { pigeon_id: number; count: number }, now_ms: number): Deck => ({
+  ...deck,
+  landing: { ...birds, since_ms: now_ms, named_ms: now_ms },
+  waiting: null,
+});
 
 function turned(deck: Deck, has: readonly Slide[], by: 1 | -1, now_ms: number): Deck {
   const around = by === 1 ? slides : [...slides].reverse();

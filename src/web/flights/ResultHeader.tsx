@@ -126,6 +126,11 @@ function ShareHome({ flight, loft, home_count, disqualified_count, last_time }: 
             {t('result.last')} <At at={last_time} flight={flight} loft={loft} />
           </span>
         )}
+        {disqualified_count > 0 && (
+          <span>
+            {t('pigeon_status.disqualified')}: <b className="num">{formatNumber(locale, disqualified_count)}</b>
+          </span>
+        )}
         {out > 0 && (
           <span>
             {out_before}

@@ -59,21 +59,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await request.formData();
   const call = context.get(callContext);
   return actOn(form, async () => {
-    const cancel = () => call(cancelOrder, { params: { order_id }, body: {} });
+    await call(cancelOrder, { params: { order_id }, body: {} });
     const { order } = await call(readOrder, { params: { order_id } });
-    if (textIn(form, 'intent') !== 'change' || !order.season) {
-      await cancel();
+    if (textIn(form, 'intent') !== 'change' || !order.season)
       return redirect(`${orderPath(order_id)}?cancelled=1`, 303);
-    }
     const choice = {
       ...Object.fromEntries(order.positions.map((one) => [quantityOf(one.product_id!), String(one.quantity)])),
       // A team that was created for the order was removed with it, and is created again.
       ...(order.team?.id ? { team_id: String(order.team.id) } : newTeam(order.team)),
     };
     const season = { loft_id: order.loft.id, season_id: order.season.id };
-    // Kept first: who leaves the form finds it under what is not sent yet.
+    // Who leaves the form finds it under what is not sent yet.
     await call(keepRegistration, { params: season, body: { choice } });
-    await cancel();
     return redirect(`${registerPath(season)}?${asSearch(choice)}`, 303);
   });
 }

@@ -2,7 +2,7 @@
 import type { RankingPage } from '#domain/rankings/contract.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { ruleSentences, valueText } from '#web/lib/ranking-words.ts';
+import { measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -58,7 +58,7 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
                 );
               })}
               <div className={page.frozen ? styles.total : styles.total_open}>
-                <dt>{t('aces.together')}</dt>
+                <dt>{measureName(t, ranking.rule.measure)}</dt>
                 <dd>
                   <Value line={leader} page={page} />
                 </dd>
