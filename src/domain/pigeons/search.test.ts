@@ -30,6 +30,8 @@ describe('looking for a bird', () => {
     // The year behind the number, as other lists have it.
     ['4023187-26', ['BE']],
     ['BE4023187/26', ['BE']],
+    ['4023187-2026', ['BE']],
+    ['BE2025-4023187', []],
     ['BE4023187-25', []],
     ['26', ['BE', 'ESP', 'PL']],
     ['118 459', ['ESP']],

@@ -55,11 +55,12 @@ export function finder(
 
 /**
  * What the ring of a typed word has in any order: its letters and numbers, where a running number tells rings apart, as
- * the year may stand elsewhere in the list (`BE15-1040050` is BE1040050-15); else the whole word.
+ * the year may stand elsewhere in the list, or be written whole (`BE2015-1040050` is BE1040050-15); else the whole word.
  */
 export function partsOfTyped(word: string): readonly string[] {
   const text = latinDigits(word).toUpperCase();
-  return (/\d{5}/.test(text) && text.match(/\p{L}+|\d+/gu)) || [ringKey(text)];
+  const parts = /\d{5}/.test(text) && text.match(/\p{L}+|\d+/gu);
+  return parts ? parts.map((part) => part.replace(/^(?:19|20)(?=..$)/, '')) : [ringKey(text)];
 }
 
 interface Ready {

@@ -40,7 +40,9 @@ export async function linesInRankings(
   const found: InRanking[] = [];
   for (const { ranking, lines, is_frozen } of rankings) {
     const { measure } = ranking.rule;
-    for (const { key, bird, place, value, at_most } of lines.slice(0, most))
+    for (const { key, bird, place, value, at_most } of lines.slice(0, most)) {
+      // Without a point it stands on the last place with many others, which says nothing of it.
+      if ((measure.by === 'points' || measure.by === 'table') && Number(value) === 0) continue;
       found.push({
         ranking_id: ranking.id,
         name: rankingName(locale, ranking),
@@ -51,6 +53,7 @@ export async function linesInRankings(
         measure: measureName(t, measure),
         is_frozen,
       });
+    }
   }
   return found;
 }

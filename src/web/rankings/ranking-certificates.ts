@@ -8,8 +8,11 @@ import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { acesPath } from '#web/lib/paths.ts';
-import { groupName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, lineName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import type { Route } from './+types/ranking-certificates.ts';
+
+/** So many flights are named with the places in them; of more they are counted. */
+const named = 3;
 
 type Shown = RankingPage & { frozen: NonNullable<RankingPage['frozen']> };
 
@@ -28,7 +31,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const winners = lines.filter(({ place }) => place !== null && place <= last);
   if (winners.length === 0) notFound();
   const { t } = speaker(page.locale);
-  const title = [t('certificate.titles'), rankingName(page.locale, ranking)].join(' ');
+  const [only] = winners;
+  const title =
+    line === null
+      ? [t('certificate.titles'), rankingName(page.locale, ranking)].join(' ')
+      : [t('certificate.title'), lineName(t, page.locale, ranking, only!), rankingName(page.locale, ranking)].join(' ');
   return certificatesFile(
     page.locale,
     title,
@@ -39,14 +46,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
 /** The certificate of a line of a frozen ranking. Another version of it prints anew. */
 function rankingCertificate(
   { locale, public_url }: Pick<PageFacts, 'locale' | 'public_url'>,
-  { ranking, season, frozen, ranked }: Shown,
+  { ranking, season, frozen, ranked, flights }: Shown,
   loft: Loft,
   { place, value, bird, group, cells }: RankingLineView,
 ): CertificatePaper {
   const { t } = speaker(locale);
   const { measure, subject } = ranking.rule;
   const counted = cells.filter((cell) => cell.counts && cell.places.length > 0);
-  const places = counted.map((cell) => cell.places.map((one) => formatNumber(locale, one)).join(' '));
   const address = `${public_url}${acesPath(loft.id)}?season=${season.id}&ranking=${ranking.id}`;
   return {
     loft: loft.name,
@@ -72,11 +78,13 @@ function rankingCertificate(
       ...(value === null
         ? []
         : [{ name: measureName(t, measure), value: valueText(locale, measure, value), unit: '' }]),
-      { name: t('aces.flights_of'), value: formatNumber(locale, counted.length), unit: '' },
-      // A group has several birds in each flight: their places fill a line by themselves.
-      ...(places.length > 0 && places.length <= 6 && subject.of === 'pigeon'
-        ? [{ name: t('aces.place'), value: places.join(' · '), unit: '' }]
-        : []),
+      ...(subject.of === 'pigeon' && counted.length <= named
+        ? counted.map(({ flight_id, places }) => ({
+            name: flights.find(({ id }) => id === flight_id)!.name,
+            value: places.map((one) => formatNumber(locale, one)).join(' '),
+            unit: '',
+          }))
+        : [{ name: t('aces.flights_of'), value: formatNumber(locale, counted.length), unit: '' }]),
     ],
     official: {
       title: t('aces.final', { version: formatNumber(locale, frozen.version) }),
