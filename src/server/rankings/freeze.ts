@@ -53,10 +53,15 @@ export function lastFrozen(tx: Tx, { loft_id, id }: Pick<StoredRanking, 'loft_id
 }
 
 /**
- * A version of a frozen ranking with its text, the versions before the latest, and what it changed of the one before it.
- * @throws Refusal `not_found`
+ * A version of a frozen ranking, the latest by default, with the versions before the latest and what it changed of the
+ * one before it. Its text, which is long, is read only where it is asked for or compared.
+ * @throws Refusal `not_found` where there is none
  */
-export async function frozenRanking(tx: Tx, { loft_id, id }: Pick<StoredRanking, 'loft_id' | 'id'>, wanted?: number) {
+export async function frozenRanking(
+  tx: Tx,
+  { loft_id, id }: Pick<StoredRanking, 'loft_id' | 'id'>,
+  { version: asked, withText }: { version: number | undefined; withText: boolean },
+) {
   const versions = await tx
     .selectFrom('frozen_rankings')
     .select(['version', 'at', 'sha256'])
@@ -64,8 +69,10 @@ export async function frozenRanking(tx: Tx, { loft_id, id }: Pick<StoredRanking,
     .where('ranking_id', '=', id)
     .orderBy('version', 'desc')
     .execute();
-  const one = versions.find(({ version }) => wanted === undefined || version === wanted);
+  const one = asked === undefined ? versions[0] : versions.find(({ version }) => version === asked);
   if (!one) throw new Refusal('not_found');
+  const earlier = versions.slice(1);
+  if (one.version === 1 && !withText) return { ...one, earlier, text: null, changes: [] };
   const contents = await tx
     .selectFrom('frozen_rankings')
     .select(['version', 'content'])
@@ -76,7 +83,7 @@ export async function frozenRanking(tx: Tx, { loft_id, id }: Pick<StoredRanking,
   const text = contents.find(({ version }) => version === one.version)!.content;
   const before = contents.find(({ version }) => version === one.version - 1);
   const changes = before ? frozenChanges(frozenLines(before.content), frozenLines(text)) : [];
-  return { ...one, earlier: versions.slice(1), text, changes };
+  return { ...one, earlier, text: withText ? text : null, changes };
 }
 
 /** The text of a frozen ranking: the rule, the flights, and each line with everything that it was made from. */

@@ -101,7 +101,8 @@ export function rankingRoutes(standings: Standings): Route[] {
       act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
         const view = viewFor(actor, season!);
         if (!showsFrozen(view, ranking.rule)) throw new Refusal('not_found');
-        const { text, changes, ...one } = await frozenRanking(tx, ranking, query.version);
+        const asked = { version: query.version, withText: query.with === 'text' };
+        const { changes, ...one } = await frozenRanking(tx, ranking, asked);
         const shown = rankingView(await read(tx, ranking, now_ms), view);
         const lines = changes.slice(0, shownChanges).map(({ of, before, after }) => ({
           key: shown.nameOfKey(of),
@@ -109,7 +110,7 @@ export function rankingRoutes(standings: Standings): Route[] {
           before: before && { place: before.place, value: before.value },
           after: after && { place: after.place, value: after.value },
         }));
-        return { ...one, changes: { count: changes.length, lines }, text: query.with === 'text' ? text : null };
+        return { ...one, changes: { count: changes.length, lines } };
       },
     }),
     route(readRankingBirds, {

@@ -68,10 +68,10 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
 
   function groupOf(key: SubjectKey): NonNullable<RankingLineView['group']> {
     const first = birds.raw.get(ofGroup.get(key)!);
-    if (!first) return { name: String(key), team_id: null, country: null };
-    const country = shows(view.hidden, 'aces.country') ? first.country : null;
     const nobody = { name: null, team_id: null, country: null };
-    if (!showsSubjects(view, rule)) return nobody;
+    // A version that is over may have a group of which no bird is left.
+    if (!first || !showsSubjects(view, rule)) return nobody;
+    const country = shows(view.hidden, 'aces.country') ? first.country : null;
     switch (rule.subject.of) {
       case 'team':
         return { name: first.team, team_id: showsTeamPages(view.hidden) ? first.team_id : null, country };

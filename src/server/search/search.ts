@@ -84,7 +84,10 @@ export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input
     select f.loft_id, f.pigeon_id, l.name as loft, f.year from found f join lofts l on l.id = f.loft_id
     order by f.nearness, f.year desc, f.ring_key, f.pigeon_id limit ${part.limit} offset ${part.offset}`.execute(tx);
   // A ring whose year is typed before its number, where the list has it behind, or the other way round.
-  const parts = words.flatMap((word) => (partsOfTyped(word).length > 1 ? partsOfTyped(word) : [word]));
+  const parts = words.flatMap((word) => {
+    const own = partsOfTyped(word);
+    return own.length > 1 ? own : [word];
+  });
   if (rows.length === 0 && parts.length > words.length) return foundBirds(tx, parts.join(' '), part);
   const birds = await birdsById(tx, rows);
   const present = await presentOf(

@@ -70,9 +70,8 @@ export function PresentStage({ data, view, onLanded }: PresentStageProps) {
   const now_ms = hour ?? Date.parse(read_at);
   // The board ranks a bird some moments after it landed; meanwhile the one before it stays.
   const [last, setLast] = useState<Ranked | null>(null);
-  const ranked = deck.landing && (view.ranked[view.indexOf(deck.landing.pigeon_id)] ?? last);
-  if (ranked !== last) setLast(ranked);
-  const landing = ranked;
+  const landing = deck.landing && (view.ranked[view.indexOf(deck.landing.pigeon_id)] ?? last);
+  if (landing !== last) setLast(landing);
   return (
     <section
       ref={stage}
