@@ -96,9 +96,10 @@ export async function countsOfAgent(
   { agent_id, loft_ids }: { agent_id: number; loft_ids: readonly number[] },
 ): Promise<{ open: number; ended: number }> {
   const { rows } = await sql<{ open: number; ended: number }>`
-    select count(*) filter (where ${isAhead}) as open, count(*) filter (where not ${isAhead}) as ended
-    from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
-    where c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])`.execute(tx);
+    select count(*) filter (where asked.is_ahead) as open, count(*) filter (where not asked.is_ahead) as ended
+    from (select ${isAhead} as is_ahead
+      from transports t join collections c on c.loft_id = t.loft_id and c.id = t.collection_id
+      where c.agent_id = ${agent_id} and t.loft_id = any(${loft_ids}::bigint[])) asked`.execute(tx);
   return rows[0]!;
 }
 

@@ -74,6 +74,15 @@ export const flight: Row = {
   mismatched: none,
   missing: none,
 };
+/** Of the signed-in person themselves, in a season that they may read. */
+export const ownInSeason: Row = {
+  own: '1..yyyyyyyyy',
+  draft: '1...y..yy..y',
+  foreign: '1..yyyyyyyyy',
+  foreign_draft: '1.........yy',
+  mismatched: '1...........',
+  missing: '1...........',
+};
 /** Nobody gets it, for what it shows is not there. */
 export const nowhere: Row = {
   own: none,

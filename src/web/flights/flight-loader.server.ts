@@ -12,10 +12,9 @@ import { readFlight, readFlightLog } from '#domain/flights/contract.ts';
 import { isBeforeRelease, isResult } from '#domain/flights/flight.ts';
 import { readFlightWeather } from '#domain/flights/weather-contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
-import { isRefusal } from '#domain/refusal.ts';
 import { showsHome } from '#domain/seasons/visibility.ts';
 import { type Call, callContext, pageContext } from '#web/lib/context.ts';
-import { answers, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
+import { answers, foundOr, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
 import { flightHead } from '#web/share/heads.server.ts';
 import type { Route } from './+types/FlightPage.ts';
 import { basketingFrom } from './basketing-loader.server.ts';
@@ -25,14 +24,8 @@ import { sunOfFlight } from './sun.server.ts';
 import { windOnWay } from './wind.server.ts';
 
 /** The signed result; null: imported, from before results were signed, or a part of it is hidden. */
-export async function officialOf(call: Call, params: FlightKey) {
-  try {
-    return await call(readOfficialResult, { params, query: {} });
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'not_found') return null;
-    throw error;
-  }
-}
+export const officialOf = (call: Call, params: FlightKey) =>
+  foundOr(null, () => call(readOfficialResult, { params, query: {} }));
 
 export async function loadFlight({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext);

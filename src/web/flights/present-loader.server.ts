@@ -10,12 +10,11 @@ import { firstRows } from '#domain/flights/presentation.ts';
 import { readFlightWeather } from '#domain/flights/weather-contract.ts';
 import { windAtMoment } from '#domain/flights/wind-on-line.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import { isRefusal } from '#domain/refusal.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { pageHead } from '#web/lib/head.ts';
-import { answers, idFrom } from '#web/lib/loader.ts';
+import { answers, foundOr, idFrom } from '#web/lib/loader.ts';
 import { raceTime } from '#web/lib/now.ts';
 import { sectionAround } from '#web/map/section.server.ts';
 import type { Route } from './+types/PresentPage.ts';
@@ -60,13 +59,8 @@ export async function loadPresentation(args: Route.LoaderArgs) {
     return { flight, loft, read_at, board, expected, weather, next, lorry: told && wayInLog(told.log) };
   });
   /** The flights of the season; none where it is in draft, because the page of its loft shows it to nobody. */
-  async function seasonFlights({ loft_id, season_id }: SeasonKey) {
-    try {
-      return await call(readLoft, { params: { loft_id }, query: { season_id } });
-    } catch (error) {
-      if (isRefusal(error) && error.code === 'not_found') return { flights: [] };
-      throw error;
-    }
+  function seasonFlights({ loft_id, season_id }: SeasonKey) {
+    return foundOr({ flights: [] }, () => call(readLoft, { params: { loft_id }, query: { season_id } }));
   }
   const { flight, loft, read_at, weather } = loaded;
   const points = weather?.line?.points;

@@ -19,6 +19,16 @@ export async function answers<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What a call answers, or `nothing` where it is not found: it is not there, or the reader may not see it. */
+export async function foundOr<T, Nothing>(nothing: Nothing, work: () => Promise<T>): Promise<T | Nothing> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isRefusal(error) && error.code === 'not_found') return nothing;
+    throw error;
+  }
+}
+
 /** The right that a page of work needs. */
 type NeededRight = 'needs_merchant' | 'needs_seasons';
 

@@ -1,12 +1,11 @@
 /** The rankings of a loft's season: who leads, by what rule, and what can still happen (3.15, domain 2.12). */
 import { Form, useSearchParams } from 'react-router';
 import { listRankings, readFrozenRanking, readRanking } from '#domain/rankings/contract.ts';
-import { isRefusal } from '#domain/refusal.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { type Call, callContext, pageContext } from '#web/lib/context.ts';
+import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
-import { answers, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
+import { answers, foundOr, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { certificatesPath } from '#web/lib/paper-paths.ts';
 import { acesPath, loftPath } from '#web/lib/paths.ts';
@@ -50,7 +49,12 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     ranking_id === undefined
       ? null
       : await answers(() => call(readRanking, { params: { loft_id, ranking_id }, query }));
-  const frozen = shown?.frozen ? await frozenOf(call, { loft_id, ranking_id: shown.ranking.id }) : null;
+  // Not where the season hides a part of it.
+  const frozen = shown?.frozen
+    ? await foundOr(null, () =>
+        call(readFrozenRanking, { params: { loft_id, ranking_id: shown.ranking.id }, query: {} }),
+      )
+    : null;
   const title = shown ? rankingName(locale, shown.ranking) : t('aces.title');
   return {
     ...list,
@@ -68,16 +72,6 @@ export async function loader({ context, params, pattern, request }: Route.Loader
       loftPath(loft_id),
     ),
   };
-}
-
-/** The frozen version; null where the season hides a part of it. */
-async function frozenOf(call: Call, params: { loft_id: number; ranking_id: number }) {
-  try {
-    return await call(readFrozenRanking, { params, query: {} });
-  } catch (error) {
-    if (isRefusal(error) && error.code === 'not_found') return null;
-    throw error;
-  }
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>

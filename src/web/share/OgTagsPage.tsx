@@ -1,10 +1,10 @@
 /** A preview of a shared link: the picture, the texts and the tags of a page (2.20). */
 import { Form } from 'react-router';
-import { isRefusal } from '#domain/refusal.ts';
 import { pictureSize } from '#domain/share/card.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
+import { foundOr } from '#web/lib/loader.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -28,13 +28,8 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     const url = URL.parse(address, public_url);
     const shown = url?.origin === public_url ? shownAt(url.pathname) : null;
     if (!url || !shown) return null;
-    try {
-      const view = await viewOf(context.get(callContext), shown, locale);
-      return headOf({ locale, public_url, url: url.href }, view);
-    } catch (error) {
-      if (isRefusal(error) && error.code === 'not_found') return null;
-      throw error;
-    }
+    const view = await foundOr(null, () => viewOf(context.get(callContext), shown, locale));
+    return view && headOf({ locale, public_url, url: url.href }, view);
   }
 }
 
