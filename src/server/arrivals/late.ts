@@ -4,6 +4,7 @@ import { correctedTime, offsetsBy, type Reading } from '#domain/arrivals/project
 import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { corrections } from '#server/ledger/declarations.ts';
+import { arrivedAt } from './last-arrival.ts';
 
 /** What a bird is that has no place though it is not out. */
 export type WithoutPlace = 'late' | 'disqualified';
@@ -28,10 +29,7 @@ export async function lateBirds(tx: Tx, { loft_id, flight_id }: FlightKey): Prom
     join readings r on r.loft_id = w.loft_id and r.number = w.number and r.device_time > f.release_time
     where f.loft_id = ${loft_id} and f.id = ${flight_id} and f.status in ('closed', 'provisional', 'official')
       and b.disqualified_by is null
-      and not exists (select from arrivals a where a.loft_id = f.loft_id and a.flight_id = f.id
-        and a.pigeon_id = b.pigeon_id and a.time is not null and not exists (select from arrivals later
-          where later.loft_id = a.loft_id and later.flight_id = a.flight_id and later.pigeon_id = a.pigeon_id
-            and later.seq > a.seq))
+      and ${arrivedAt('f', 'b.pigeon_id')} is null
       and not exists (select from baskets other join flights next on next.loft_id = other.loft_id and next.id = other.flight_id
         where other.loft_id = f.loft_id and other.pigeon_id = b.pigeon_id and next.release_time > f.release_time
           and next.release_time <= r.device_time and next.replay_of is null
