@@ -115,6 +115,7 @@ test('the choice of an order that is changed is kept as a draft, and can be sent
   await page.goto(`${site.program}/registrations`);
   const kept = page.getByRole('region', { name: english.orders.draft });
   await expect(kept).toContainText('Van Aerde');
+  await kept.getByText(english.orders.draft_drop, { exact: true }).first().click();
   await kept.getByRole('button', { name: english.orders.draft_drop }).click();
   await expect(kept).toHaveCount(0);
 });

@@ -26,7 +26,7 @@ export function finder(
   wanted: string,
   countryNames: (code: string) => readonly string[] = () => [],
 ): (one: Findable) => boolean {
-  const words = wanted
+  const words = asListed(wanted)
     .split(/\s+/u)
     .map((word) => ({ plain: plainText(word), parts: partsOfTyped(word) }))
     .filter(({ plain, parts }) => plain !== '' || parts[0] !== '');
@@ -52,6 +52,9 @@ export function finder(
     );
   };
 }
+
+/** A search with the letters of Belgian rings as lists have them: rings are stamped BELG. */
+export const asListed = (wanted: string): string => wanted.replaceAll(/\bBELG(?=[\s./\p{Dash}]*\d)/giu, 'BE');
 
 /**
  * What the ring of a typed word has in any order: its letters and numbers, where a running number tells rings apart, as

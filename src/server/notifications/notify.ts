@@ -92,7 +92,7 @@ export interface FactsOf {
   };
   /** A collection of birds is requested, answered, withdrawn or done. */
   transport: {
-    status: 'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'picked_up';
+    status: 'pending' | 'confirmed' | 'rejected' | 'cancelled' | 'picked_up' | 'given_back';
     loft: string;
     /** The number of the order. */
     number: string;

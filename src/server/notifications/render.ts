@@ -172,9 +172,7 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const blanks = { ...facts, day: dayIn(locale, day), reason: reason ?? '–' };
     const title = t('letters.transport_subject', {
       number: facts.number,
-      status: none
-        ? t('transports.nothing_handed_over')
-        : t(status === 'picked_up' ? 'pigeon_status.in_transit' : `transports.${status}`),
+      status: t(none ? 'transports.nothing_handed_over' : transportWord(status)),
     });
     const more = [
       not_entered === undefined ? '' : ` ${t('letters.transport_not_entered', { not_entered })}`,
@@ -279,6 +277,13 @@ function payingIn(
 }
 
 /** The subject of each notice about cash. */
+/** The state of a request as its letter names it: where the birds are, once they have changed hands. */
+function transportWord(status: FactsOf['transport']['status']) {
+  if (status === 'picked_up') return 'pigeon_status.in_transit';
+  if (status === 'given_back') return 'pigeon_status.at_home';
+  return `transports.${status}` as const;
+}
+
 const cashWord = {
   taken: 'overview.cash',
   waits: 'overview.cash',

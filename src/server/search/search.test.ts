@@ -59,6 +59,7 @@ describe('the search over the whole site', () => {
   it('finds a ring whose year is typed before its number, where the list has it behind, and the other way round', async () => {
     expect(await rings('BE 26-6200551')).toEqual(['BE6200551 .26']);
     expect(await rings('be4551023/26')).toEqual(['BE 26-4551023']);
+    expect(await rings('BELG 26-4551023')).toEqual(['BE 26-4551023']);
     expect(await rings('BE 25-6200551')).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ import { flightKinds } from '#domain/flights/flight.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import type { Locale } from '#domain/locales.ts';
 import { latinDigits, ringKey } from '#domain/pigeons/ring.ts';
-import { partsOfTyped } from '#domain/pigeons/search.ts';
+import { asListed, partsOfTyped } from '#domain/pigeons/search.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { foundBird, foundFlight, foundLoft, foundNews, foundSeason, foundTeam } from '#domain/search/contract.ts';
 import { showsHome, showsRecords } from '#domain/seasons/visibility.ts';
@@ -30,7 +30,8 @@ const wordsOf = (q: string) => q.split(' ').filter((word) => plainText(word) !==
  * the others may be in its team. Digits that end the running number come first, because that is how people name a bird;
  * digits on both sides of a dash come last.
  */
-export async function foundBirds(tx: Tx, q: string, part: Part): Promise<z.input<typeof foundBird>[]> {
+export async function foundBirds(tx: Tx, typed: string, part: Part): Promise<z.input<typeof foundBird>[]> {
+  const q = asListed(typed);
   const words = wordsOf(q);
   if (!words.length) return [];
   const shown = (one: string, text: RawBuilder<unknown>) => sql`case when ${shows(one)} then ${text} end`;

@@ -4,7 +4,7 @@ import { nothingHandedOver } from '#domain/transports/transport.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, notify, person } from '#server/notifications/notify.ts';
 
-type Status = Exclude<FactsOf['transport']['status'], 'picked_up'>;
+type Status = Exclude<FactsOf['transport']['status'], 'picked_up' | 'given_back'>;
 
 interface NotifiedTransport {
   loft_id: number;
@@ -48,6 +48,20 @@ export async function notifyPickUp(
     event: 'transport',
     key: `transport:${transport.id} up ${new Date(now_ms).toISOString()}`,
     facts: { ...facts, status: 'picked_up', reason: null, ...(not_entered > 0 && { not_entered }) },
+  });
+}
+
+/** Notify a customer that the agent has given the birds back. */
+export async function notifyGivenBack(
+  tx: Tx,
+  transport: Pick<NotifiedTransport, 'loft_id' | 'id'>,
+  { now_ms }: { now_ms: number },
+): Promise<void> {
+  const { customer_id, facts } = await factsOf(tx, transport);
+  await notify(tx, person(customer_id), {
+    event: 'transport',
+    key: `transport:${transport.id} back ${new Date(now_ms).toISOString()}`,
+    facts: { ...facts, status: 'given_back', reason: null },
   });
 }
 

@@ -458,6 +458,9 @@ describe('an agent', () => {
     expect(await giveBack()).toBeNull();
     expect(await giveBack()).toBe('nothing_to_put_back');
     expect(await stops()).toEqual([]);
+    const [back] = (await noticesTo(customer)).filter(({ status }) => status === 'given_back');
+    const letter = renderNotice('transport', back as never, { locale: 'en', time_zone: 'Europe/Brussels' });
+    expect(letter.text).toMatch(/^Ria Postma has entered that your pigeons of order \S+ are back with you\./);
     const read = (await ask(customer, 'GET', own)).body;
     expect(read.requests[0].not_entered).toBe(0);
     expect(read.pigeons.map(({ location }: { location: string }) => location)).toEqual(['at_home', 'at_home']);
@@ -492,8 +495,8 @@ describe('an agent', () => {
     expect(await giveBack(other, theirs)).toBeNull();
   });
 
-  it('rejects and closes a stop whose birds came to the loft another way, and asks no price for them', async () => {
-    const { agent, order, collection_id, season } = await scene(['confirm'], 0);
+  it('closes a stop whose birds came another way without a letter, and asks no price for them', async () => {
+    const { agent, customer, order, collection_id, season } = await scene(['confirm'], 0);
     const id = await plantTransport(connection.db, { order_id: order.id, collection_id }, ['confirm']);
     await enter(order.id, 1);
     const pigeons = await connection.db
@@ -514,6 +517,7 @@ describe('an agent', () => {
     expect(stops).toMatchObject([{ id, at_loft: 1, collected: 0, can_close: true }]);
     const { body } = await ask(agent, 'POST', '/api/transports/closing', { transport_ids: [id] });
     expect(body.outcomes[0].refused).toBeNull();
+    expect((await noticesTo(customer)).map(({ status }) => status)).not.toContain('rejected');
   });
 
   it('asks for the price of the birds that came', async () => {

@@ -34,7 +34,7 @@ import { lockRegistration, type Registration } from '#server/orders/registration
 import { isGoneBird } from '#server/pigeons/gone.ts';
 import { bringTo, lockPigeons } from '#server/pigeons/statuses.ts';
 import { findCollection } from './collections.ts';
-import { notifyPickUp, notifyTransport, numberOf } from './notices.ts';
+import { notifyGivenBack, notifyPickUp, notifyTransport, numberOf } from './notices.ts';
 
 export interface Transport {
   loft_id: number;
@@ -220,6 +220,7 @@ export async function moveTransport(
   transport: Transport,
   event: TransportEvent,
   { by, now_ms, reason = null }: Act,
+  { isSilent = false }: { isSilent?: boolean } = {},
 ): Promise<Transport> {
   const status = step(transportMachine, transport.status, event);
   const [n] = await appendHistory(
@@ -231,7 +232,7 @@ export async function moveTransport(
   );
   const moved = { ...transport, status };
   // An agent who does not come is not told that there is nothing to collect.
-  if (transport.status !== 'rejected' || status !== 'cancelled') {
+  if (!isSilent && (transport.status !== 'rejected' || status !== 'cancelled')) {
     const to_give_back = status === 'cancelled' ? await inTransitOf(tx, transport) : 0;
     await notifyTransport(tx, moved, { n: n!, reason, to_give_back });
   }
@@ -310,13 +311,17 @@ export async function answerTransports(
 ): Promise<TransportOutcome[]> {
   return each(tx, held, async (transport) => {
     if (event === 'confirm') return moveTransport(tx, transport, event, act);
-    const locations = locationsOf(await birdsOf(tx, transport), transport);
+    const birds = await birdsOf(tx, transport);
+    const locations = locationsOf(birds, transport);
     const no =
       event === 'close'
         ? whyNotClose(transport.status, locations, await daysOf(tx, transport, act.now_ms))
         : whyNotReject(locations);
     if (no) throw no;
-    return moveTransport(tx, transport, 'reject', event === 'close' ? { ...act, reason: nothingHandedOver } : act);
+    if (event === 'reject') return moveTransport(tx, transport, event, act);
+    // Who has brought the birds to the loft is not asked for another way.
+    const isSilent = birds.length > 0 && birds.every((bird) => bird.came_another_way);
+    return moveTransport(tx, transport, 'reject', { ...act, reason: nothingHandedOver }, { isSilent });
   });
 }
 
@@ -445,6 +450,7 @@ export async function giveBack(tx: Tx, held: readonly Transport[], act: Act): Pr
     const rings = await carry(tx, transport, carried, 'at_home', act);
     const not_entered = await uncount(tx, transport, birds.length);
     await logPickUp(tx, transport, 'transport.give_back', { rings, not_entered }, act);
+    await notifyGivenBack(tx, transport, act);
     return transport;
   });
 }

@@ -14,6 +14,7 @@ import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './before-release.module.css';
+import { officialFileName } from './file-name.ts';
 
 interface OfficialResultProps {
   flight: Flight;
@@ -53,7 +54,7 @@ export function OfficialResult({ flight, loft, official }: OfficialResultProps) 
           </p>
           <CheckFile fingerprint={official.fingerprint} same={t('official.same')} other={t('official.other')} />
           <p>
-            {t('before_release.command')} <code dir="ltr">sha256sum official-result.txt</code>
+            {t('before_release.command')} <code dir="ltr">sha256sum {officialFileName(flight, official.version)}</code>
           </p>
         </details>
         {official.version > 1 && <Versions flight={flight} loft={loft} official={official} />}

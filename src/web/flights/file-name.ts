@@ -8,3 +8,7 @@ export function fileName({ name, release_time }: Flight, { time_zone }: Loft, li
   const day = release_time === null ? [] : isoDay(Date.parse(release_time), time_zone);
   return [name, ...[day].flat(), list].join(' ');
 }
+
+/** An official result, by loft, flight and version: `official-result-1-18-v2.txt`. */
+export const officialFileName = ({ loft_id, id }: Pick<Flight, 'loft_id' | 'id'>, version: number): string =>
+  `official-result-${loft_id}-${id}-v${version}.txt`;

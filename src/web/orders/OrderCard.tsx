@@ -126,7 +126,7 @@ export function OrderCard({ order, collection = null, alone = false, is_mine = t
           )}
           <a className={panel.button} href={`/registrations/download/confirmation/${id}`}>
             <Icon name="document" />
-            {t('orders.pdf')}
+            {t(status === 'pending' ? 'orders.pdf_pending' : 'orders.pdf')}
           </a>
           {is_mine && isCancellable(status) && !order.cash && (
             <>

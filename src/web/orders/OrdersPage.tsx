@@ -1,6 +1,6 @@
 /** The reader's orders (2.4): of current seasons, or earlier ones; those that need an action first. */
 import { useEffect } from 'react';
-import { Form, redirect, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import type { OrderView } from '#domain/orders/contract.ts';
 import { type Draft, listOwnOrders } from '#domain/orders/own-contract.ts';
 import { dropRegistration } from '#domain/orders/registration-contract.ts';
@@ -23,6 +23,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/OrdersPage.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './orders.module.css';
+import { Question } from './Question.tsx';
 import { forgetChoice } from './saved-choice.ts';
 
 export async function loader({ context, params, pattern, url }: Route.LoaderArgs) {
@@ -166,14 +167,16 @@ function KeptDraft({ draft: { loft, season, packages, team } }: { draft: Draft }
         </p>
       </div>
       <div className={styles.sure}>
-        {/* This tab may have a copy of its own. */}
-        <Form method="post" onSubmit={() => forgetChoice(season.id)}>
+        <Question
+          name={t('orders.draft_drop')}
+          question={t('orders.draft_drop_sure')}
+          keep={{ name: t('orders.draft_keep'), to: '/registrations' }}
+          // This tab may have a copy of its own.
+          onSubmit={() => forgetChoice(season.id)}
+        >
           <input type="hidden" name="loft_id" value={loft.id} />
           <input type="hidden" name="season_id" value={season.id} />
-          <button type="submit" className={panel.button}>
-            {t('orders.draft_drop')}
-          </button>
-        </Form>
+        </Question>
         <Link className={panel.button_primary} to={registerPath({ loft_id: loft.id, season_id: season.id })}>
           {t('orders.draft_go')}
         </Link>
