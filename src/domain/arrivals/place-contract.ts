@@ -70,6 +70,8 @@ export const placeExplained = z.object({
   tied: z.int().meta({ description: 'Other birds with the same time that counts' }),
   drop: z.object({ place: z.int(), size: z.int(), span_ms: z.number() }),
   rulings: z.array(rulingShown),
+  /** Made in the race and not among these: they can have moved the place all the same. */
+  other_rulings: z.int(),
   rank: z.int(),
   home_count: z.int(),
   basketed_count: z.int(),

@@ -54,7 +54,8 @@ export async function placeOf(
   const offsetOf = offsetsBy(entries);
   const counted = readings.find(({ counts }) => counts);
   const offset = counted && offsetOf(counted);
-  const rulings = rulingsBehind(entries, readings, offset, isVoid);
+  const behind = rulingsBehind(entries, readings, offset, isVoid);
+  const rulings = await shownRulings(tx, { loft_id, flight_id, pigeon_id }, behind);
   return {
     ...steps,
     reading: counted
@@ -77,7 +78,8 @@ export async function placeOf(
     release_group: flight.release_groups.find((group) => group.release_time === release_time) ?? null,
     release_measured: await measuredRelease(tx, flight, release_ms),
     distance_m: frame.distance_m,
-    rulings: await shownRulings(tx, { loft_id, flight_id, pigeon_id }, rulings),
+    rulings,
+    other_rulings: await otherRulings(tx, { loft_id, flight_id }, rulings),
     home_count: ranked.length,
     basketed_count: flight.basketed_count,
     prize: await prizeOf(tx, flight, ranked, line.rank, pigeon_id),
@@ -239,6 +241,23 @@ async function shownRulings(
         and a.flight_id = ${flight_id} and a.pigeon_id = ${pigeon_id} order by a.seq desc limit 1))
     order by d.number`.execute(tx);
   return rows;
+}
+
+/** How many rulings were made in a flight besides those that are shown. */
+async function otherRulings(tx: Tx, { loft_id, flight_id }: FlightKey, shown: readonly RulingShown[]): Promise<number> {
+  const { count } = await tx
+    .selectFrom('ruling_decisions')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .where('decision', '=', 'made')
+    .where(
+      'n',
+      'not in',
+      [0, ...shown.map(({ n }) => n ?? 0)], // they are counted from 1
+    )
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Whether a release `d` is one of a bird: of a group that it was or is in, or the first one for a bird of no later group. */

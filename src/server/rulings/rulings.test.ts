@@ -572,6 +572,8 @@ describe('by its kind', () => {
     );
     await race.rule({ kind: 'void', number: rows[0]!.number });
     expect(await race.result()).toEqual([[0, 1]]);
+    // The bird in front of it is out by a ruling of its own; so is its own exclusion, which was withdrawn.
+    expect((await call('GET', why, race.marta)).body.place).toMatchObject({ rulings: [], other_rulings: 3 });
     await race.whole();
   });
 

@@ -69,6 +69,7 @@ export function ReplayBar({ stage, chapters, title }: ReplayBarProps) {
             type="button"
             className={styles.play}
             aria-label={t(isPlaying ? 'race_replay.pause' : 'race_replay.play')}
+            title={t('race_replay.keys')}
             onClick={() => (isPlaying ? player.pause() : player.play())}
           >
             <Icon name={isPlaying ? 'pause' : 'play'} size={24} />

@@ -255,7 +255,10 @@ export function placeSteps(
       'rulings',
       t('place.rulings'),
       place.rulings.length ? formatNumber(locale, place.rulings.length) : t('place.none'),
-      rulingsOf(reader, place, ['void', 'manual']),
+      [
+        ...rulingsOf(reader, place, ['void', 'manual']),
+        place.other_rulings > 0 && t('place.other_rulings', { n: formatNumber(locale, place.other_rulings) }),
+      ],
       { rule: rule('log') },
     ),
     step(
