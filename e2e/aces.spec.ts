@@ -140,6 +140,8 @@ test('the owner of a team names its pigeons for a ranking, too many are refused 
       .returning('id')
       .executeTakeFirstOrThrow();
     await tx.updateTable('pigeons').set({ team_id: id }).where('season_id', '=', race.season_id).execute();
+    // Pigeons are named before a flight that counts is released.
+    await tx.updateTable('flights').set({ kind: 'activation' }).where('id', '=', race.flight_id).execute();
   });
   await signIn(page.context(), site.program, merchant.token);
   const rankings = `${site.program}/admin/seasons/${race.season_id}/rankings`;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { split, sum } from '#domain/money.ts';
+import { hundredthsIn, split, sum } from '#domain/money.ts';
 
 const cents = fc.integer({ min: -2_147_483_647, max: 2_147_483_647 });
 
@@ -26,4 +26,25 @@ describe('money', () => {
     expect(() => sum([{ amount_cents: 0.5, currency: 'EUR' }], 'EUR')).toThrow(RangeError);
     expect(() => sum([{ amount_cents: 1, currency: 'USD' }], 'EUR')).toThrow(RangeError);
   });
+});
+
+it.each<[string, number | null]>([
+  ['150', 15_000],
+  ['1.5', 150],
+  [' 1,50 ', 150],
+  ['18,400', 1_840_000],
+  ['1,234.56', 123_456],
+  ['1.234,56', 123_456],
+  ['1 234 567,8', 123_456_780],
+  ['1\u202f234', 123_400],
+  ['1’234.5', 123_450],
+  ['1,23,456', null],
+  ['1,234,56', null],
+  ['1.234.56', null],
+  ['1.2345', null],
+  ['-5', null],
+  ['1e3', null],
+  ['', null],
+])('the typed amount %j is %j hundredths', (typed, hundredths) => {
+  expect(hundredthsIn(typed)).toBe(hundredths);
 });

@@ -26,10 +26,16 @@ export interface Money {
   currency: Currency;
 }
 
-/** A typed amount, `150`, `1.50` or `1,5`, in hundredths; null for any other text. */
+const amounts = [
+  /^(?<whole>\d{1,12})(?:[.,](?<part>\d{1,2}))?$/,
+  // As amounts are printed: groups of three, and behind them hundredths by another sign.
+  /^(?<whole>\d{1,3}(?:(?<sign>[.,'’\s])\d{3})(?:\k<sign>\d{3}){0,2})(?:(?!\k<sign>)[.,](?<part>\d{1,2}))?$/u,
+];
+
+/** A typed amount, `150`, `1.50`, `1,5`, `1,234.56` or `1.234,56`, in hundredths; null for any other text. */
 export function hundredthsIn(text: string): number | null {
-  const [, whole, part = ''] = /^\s*(\d{1,12})(?:[.,](\d{1,2}))?\s*$/.exec(text) ?? [];
-  return whole === undefined ? null : Number(whole) * 100 + Number(part.padEnd(2, '0'));
+  const { whole, part = '' } = amounts.map((one) => one.exec(text.trim())?.groups).find(Boolean) ?? {};
+  return whole === undefined ? null : Number(whole.replaceAll(/\D/g, '')) * 100 + Number(part.padEnd(2, '0'));
 }
 
 /** Hundredths in the form in which they are typed: `150`, `1.50`. */

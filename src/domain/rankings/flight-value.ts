@@ -64,8 +64,10 @@ export function speedOf(
 }
 
 /** Whether a flight counts by a rule. */
-export const countsBy = ({ flights }: RankingRule, { kind, distance_m }: FlightFacts): boolean =>
-  flights.kinds.some((one) => one === kind) && distance_m >= flights.least_distance_m;
+export const countsBy = (
+  { flights }: Pick<RankingRule, 'flights'>,
+  { kind, distance_m }: Pick<FlightFacts, 'kind' | 'distance_m'>,
+): boolean => flights.kinds.some((one) => one === kind) && distance_m >= flights.least_distance_m;
 
 /** What is said of a flight itself, or else of its kind. */
 const saidOf = <Said extends { of: string | number }>(

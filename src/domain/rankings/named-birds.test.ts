@@ -1,6 +1,6 @@
 /** The birds that a team names for a ranking, before the day that its rule says (domain 2.13). */
 import { expect, it } from 'vitest';
-import { namingOf, whyNotName } from './named-birds.ts';
+import { namingOf, whyNamingIsOver, whyNotName } from './named-birds.ts';
 import { type RankingRule, rankingBy, rankingRule } from './ranking-rule.ts';
 
 const ofTeams = (changes: object = {}) =>
@@ -24,8 +24,16 @@ it.each<[string, RankingRule, string, number[], string | null]>([
   ['where nothing is named', ofTeams({ named: false }), '2026-04-30', [1], 'ranking_not_named'],
   ['for a ranking of pigeons', rankingBy({ by: 'rank_sum' }), '2026-04-30', [1], 'ranking_not_named'],
 ])('birds are named: %s', (_what, rule, today, pigeon_ids, code) => {
-  const no = whyNotName(rule, { today, pigeon_ids, of_team });
+  const no = whyNotName(rule, { today, has_flown: false, pigeon_ids, of_team });
   expect(no && (no.errors?.pigeon_ids?.[0]?.code ?? no.code)).toBe(code);
+});
+
+it('birds are not named by what they have flown', () => {
+  const flown = { today: '2026-04-30', has_flown: true };
+  expect(whyNotName(ofTeams(), { ...flown, pigeon_ids: [1], of_team })?.code).toBe('naming_flown');
+  expect(whyNamingIsOver(ofTeams(), flown)?.code).toBe('naming_flown');
+  expect(whyNamingIsOver(ofTeams(), { ...flown, has_flown: false })).toBeNull();
+  expect(whyNamingIsOver(ofTeams({ named: false }), flown)).toBeNull();
 });
 
 it('a rule with named birds says until when', () => {

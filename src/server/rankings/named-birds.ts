@@ -1,13 +1,16 @@
 /** The birds that teams have named for rankings: read for the ranking, for their owner and for the loft; named anew. */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import { type Health, races } from '#domain/pigeons/status.ts';
-import { namingOf, whyNotName } from '#domain/rankings/named-birds.ts';
+import { countsBy } from '#domain/rankings/flight-value.ts';
+import { namingOf, whyNamingIsOver, whyNotName } from '#domain/rankings/named-birds.ts';
 import type { TeamNaming } from '#domain/rankings/named-contract.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { flownFlights } from '#server/flights/flights.ts';
 import { lockTeams } from '#server/pigeons/admin-teams.ts';
 import type { StoredRanking } from './rankings.ts';
 
@@ -48,8 +51,25 @@ export async function namedByTeam(tx: Tx, { loft_id, id }: Pick<StoredRanking, '
   }));
 }
 
+/** Whether a flight that counts by a rule has been released. */
+export async function hasFlown(
+  tx: Tx,
+  { rule, ...season }: Pick<StoredRanking, 'loft_id' | 'season_id' | 'rule'>,
+): Promise<boolean> {
+  const flights = await flownFlights(tx, season);
+  return flights.some(
+    ({ kind, distance_m, status, replay_factor }) =>
+      replay_factor === null &&
+      status !== 'annulled' &&
+      !isBeforeRelease(status) &&
+      distance_m !== null &&
+      countsBy(rule, { kind, distance_m }),
+  );
+}
+
 interface NamingRow extends Omit<TeamNaming, 'ranking' | 'most' | 'before' | 'is_open' | 'birds'> {
   time_zone: string;
+  season_id: number;
   ranking_id: number;
   name: string;
   names: TeamNaming['ranking']['names'];
@@ -64,7 +84,7 @@ interface NamingRow extends Omit<TeamNaming, 'ranking' | 'most' | 'before' | 'is
 /** The rankings for which the teams of a person name birds, those of later years first. */
 export async function namingsOf(tx: Tx, user_id: number, now_ms: number): Promise<TeamNaming[]> {
   const { rows } = await sql<NamingRow>`
-    select r.loft_id, l.name as loft, l.time_zone, s.name as season, r.id as ranking_id, r.name, r.names, r.rule,
+    select r.loft_id, l.name as loft, l.time_zone, s.id as season_id, s.name as season, r.id as ranking_id, r.name, r.names, r.rule,
       t.id as team_id, t.name as team, p.id as pigeon_id, p.ring, p.name as pigeon_name, p.health,
       n.pigeon_id is not null as is_named
     from teams t
@@ -77,26 +97,27 @@ export async function namingsOf(tx: Tx, user_id: number, now_ms: number): Promis
     where t.user_id = ${user_id}
     order by s.year desc, s.id desc, r.id, t.id, p.ring_key`.execute(tx);
   const groups = Map.groupBy(rows, ({ ranking_id, team_id }) => `${ranking_id} ${team_id}`);
-  return [...groups.values()].flatMap((own): TeamNaming[] => {
-    const { loft_id, loft, time_zone, season, ranking_id, name, names, rule, team_id, team } = own[0]!;
+  const namings: TeamNaming[] = [];
+  for (const own of groups.values()) {
+    const { loft_id, loft, time_zone, season_id, season, ranking_id, name, names, rule, team_id, team } = own[0]!;
     const naming = namingOf(rule);
-    if (!naming) return [];
-    return [
-      {
-        loft_id,
-        loft,
-        season,
-        team_id,
-        team,
-        ranking: { id: ranking_id, name, names },
-        ...naming,
-        is_open: dayAt(now_ms, time_zone) < naming.before,
-        birds: own
-          .filter(({ health, is_named }) => is_named || races(health))
-          .map(({ pigeon_id, ring, pigeon_name, is_named }) => ({ pigeon_id, ring, pigeon_name, is_named })),
-      },
-    ];
-  });
+    if (!naming) continue;
+    const time = { today: dayAt(now_ms, time_zone), has_flown: await hasFlown(tx, { loft_id, season_id, rule }) };
+    namings.push({
+      loft_id,
+      loft,
+      season,
+      team_id,
+      team,
+      ranking: { id: ranking_id, name, names },
+      ...naming,
+      is_open: whyNamingIsOver(rule, time) === null,
+      birds: own
+        .filter(({ health, is_named }) => is_named || races(health))
+        .map(({ pigeon_id, ring, pigeon_name, is_named }) => ({ pigeon_id, ring, pigeon_name, is_named })),
+    });
+  }
+  return namings;
 }
 
 interface NamedTeam {
@@ -128,7 +149,8 @@ export async function nameBirds(
     .orderBy('p.id')
     .execute();
   const of_team = new Set(birds.filter(({ health, named }) => named !== null || races(health)).map(({ id }) => id));
-  const no = whyNotName(rule, { today: dayAt(now_ms, time_zone), pigeon_ids, of_team });
+  const time = { today: dayAt(now_ms, time_zone), has_flown: await hasFlown(tx, { loft_id, season_id, rule }) };
+  const no = whyNotName(rule, { ...time, pigeon_ids, of_team });
   if (no) throw no;
   const before = birds.flatMap(({ named }) => named ?? []);
   const after = [...new Set(pigeon_ids)].sort((a, b) => a - b);

@@ -416,6 +416,7 @@ describe('named birds', () => {
     ...rankingBy({ by: 'points', highest: '100', lowest: '0', decimals: 0, rounding: 'half-up' }),
     prizes: { part: 1, of: 1, rounding: 'up' },
     subject: { of: 'team', birds: 2, named: true, named_before: before, complete: false },
+    flights: { ...meanSpeed.flights, kinds: ['hot_spot'] },
   });
 
   /** A season whose birds are of one team, with its owner and a ranking for which it names two. */
@@ -441,25 +442,30 @@ describe('named birds', () => {
     };
     const own = async (by: typeof owner) =>
       (await site.app.inject({ method: 'GET', url: '/api/flock/namings', headers: by.headers })).json();
-    return { ...made, owner, stranger, team_id, id, name, own, read: () => get<RankingPage>(`/${id}`) };
+    /** The race of the season becomes one that counts. */
+    const fly = () =>
+      asOwner(site.db, (tx) =>
+        tx.updateTable('flights').set({ kind: 'hot_spot' }).where('id', '=', first.flight_id).execute(),
+      );
+    return { ...made, owner, stranger, team_id, id, name, own, fly, read: () => get<RankingPage>(`/${id}`) };
   }
 
   it('are named by the owner of the team or the loft, and they alone score from then on', async () => {
-    const { first, owner, stranger, merchant, name, own, read, admin, id, team_id } = await naming();
+    const { first, owner, stranger, merchant, name, own, fly, read, admin, id, team_id } = await naming();
     const [one, two, three] = first.pigeon_ids;
-    await home(first, [400, 410, 420, 430]);
-    expect((await read()).lines).toEqual([]);
     expect(await name(stranger, [one])).toMatchObject({ status: 404 });
     expect(await name(owner, [three, two])).toMatchObject({ status: 200, named: 2 });
-    // Of four the second has 75 points, the third 50.
-    expect((await read()).lines).toMatchObject([{ key: String(team_id), value: '125', count: 2 }]);
     expect(await name(merchant, [one, two])).toMatchObject({ named: 2 });
-    expect((await read()).lines).toMatchObject([{ value: '175' }]);
+    expect((await own(owner)).namings).toMatchObject([{ is_open: true }]);
+    await fly();
+    await home(first, [400, 410, 420, 430]);
+    // Of four the first has 100 points, the second 75.
+    expect((await read()).lines).toMatchObject([{ key: String(team_id), value: '175', count: 2 }]);
     expect((await admin('GET', `/${id}/birds`)).body.teams).toMatchObject([
       { team: 'Zilver', birds: [{ pigeon_id: one }, { pigeon_id: two }] },
     ]);
     const [mine] = (await own(owner)).namings;
-    expect(mine).toMatchObject({ ranking: { id }, team: 'Zilver', most: 2, before: '2099-01-01', is_open: true });
+    expect(mine).toMatchObject({ ranking: { id }, team: 'Zilver', most: 2, before: '2099-01-01', is_open: false });
     expect(mine.birds.map(({ is_named }: { is_named: boolean }) => is_named)).toEqual([true, true, false, false]);
     expect((await own(stranger)).namings).toEqual([]);
     const audited = await site.db
@@ -481,17 +487,26 @@ describe('named birds', () => {
     expect(await name(owner, other.first.pigeon_ids.slice(0, 1))).toMatchObject({
       codes: { pigeon_ids: ['naming_other_bird'] },
     });
-    const late = await naming('2020-01-01');
-    expect(await late.name(late.owner, late.first.pigeon_ids.slice(0, 1))).toMatchObject({
-      status: 409,
-      code: 'naming_over',
-    });
-    expect((await late.own(late.owner)).namings).toMatchObject([{ is_open: false }]);
+  });
+
+  it('are not named by what they have flown, and a ranking that nobody can be named for is not published', async () => {
+    const { first, owner, name, own, fly, admin } = await naming();
+    const draft = (rule: RankingRule) => admin('POST', '', { name: 'Late', rule });
+    const publish = async (rule: RankingRule) => {
+      const { ranking } = (await draft(rule)).body;
+      return admin('POST', `/${ranking.id}/publication`, { version: 1 });
+    };
+    expect(await publish(named('2020-01-01'))).toMatchObject({ status: 409, body: { code: 'naming_over' } });
+    await fly();
+    expect(await name(owner, first.pigeon_ids.slice(0, 1))).toMatchObject({ status: 409, code: 'naming_flown' });
+    expect((await own(owner)).namings).toMatchObject([{ is_open: false }]);
+    expect(await publish(named('2099-01-01'))).toMatchObject({ status: 409, body: { code: 'naming_flown' } });
   });
 
   it('are frozen with the ranking', async () => {
-    const { first, owner, name, read } = await naming();
+    const { first, owner, name, fly, read } = await naming();
     await name(owner, first.pigeon_ids.slice(0, 1));
+    await fly();
     await home(first, [400, 410, 420, 430]);
     await finish(first);
     const page = await read();

@@ -1,10 +1,14 @@
 /** The rankings of a season as stored: read, added, changed, published, removed, each with a row in the audit log. */
+import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
+import { whyNamingIsOver } from '#domain/rankings/named-birds.ts';
 import { whyNotChangeRanking, whyNotRemoveRanking } from '#domain/rankings/published.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { loadLoft } from '#server/lofts/lofts.ts';
+import { hasFlown } from './named-birds.ts';
 
 const columns = ['loft_id', 'season_id', 'id', 'name', 'names', 'rule', 'published_at', 'version'] as const;
 
@@ -81,7 +85,7 @@ export async function changeRanking(
 
 /**
  * Publish a ranking of a locked season: from now on its rule is fixed. One that is published stays as it is.
- * @throws Refusal `not_found`; `changed_meanwhile`
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNamingIsOver}, as it would have no line for ever
  */
 export async function publishRanking(
   tx: Tx,
@@ -91,6 +95,10 @@ export async function publishRanking(
 ): Promise<StoredRanking> {
   const before = await seenRanking(tx, season, seen);
   if (before.published_at !== null) return before;
+  const { loft } = await loadLoft(tx, season.loft_id);
+  const time = { today: dayAt(now_ms, loft.time_zone), has_flown: await hasFlown(tx, before) };
+  const no = whyNamingIsOver(before.rule, time);
+  if (no) throw no;
   const published_at = new Date(now_ms).toISOString();
   return update(tx, by, 'ranking.publish', before, { published_at, published_by: by });
 }

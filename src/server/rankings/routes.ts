@@ -176,10 +176,16 @@ export function rankingRoutes(standings: Standings): Route[] {
     }),
     route(listSeasonRankings, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-      act: async (tx, { season, ...key }) => {
+      act: async (tx, { season, ...key }, _input, { now_ms }) => {
         const rankings = [];
-        for (const ranking of await rankingsOf(tx, key))
-          rankings.push({ ...edited(ranking), frozen: await frozenOf(tx, ranking) });
+        const stored = await rankingsOf(tx, key);
+        const current = await readAll(tx, key, stored, now_ms);
+        // One that was final before another flight was planned is not.
+        for (const [i, ranking] of stored.entries())
+          rankings.push({
+            ...edited(ranking),
+            frozen: current[i]!.is_complete ? await frozenOf(tx, ranking) : null,
+          });
         return {
           loft: (await loadLoft(tx, key.loft_id)).loft,
           season,
