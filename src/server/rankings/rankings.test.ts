@@ -491,16 +491,15 @@ describe('named birds', () => {
 
   it('are not named by what they have flown, and a ranking that nobody can be named for is not published', async () => {
     const { first, owner, name, own, fly, admin } = await naming();
-    const draft = (rule: RankingRule) => admin('POST', '', { name: 'Late', rule });
-    const publish = async (rule: RankingRule) => {
-      const { ranking } = (await draft(rule)).body;
+    const publish = async (called: string, rule: RankingRule) => {
+      const { ranking } = (await admin('POST', '', { name: called, rule })).body;
       return admin('POST', `/${ranking.id}/publication`, { version: 1 });
     };
-    expect(await publish(named('2020-01-01'))).toMatchObject({ status: 409, body: { code: 'naming_over' } });
+    expect(await publish('Past', named('2020-01-01'))).toMatchObject({ status: 409, body: { code: 'naming_over' } });
     await fly();
     expect(await name(owner, first.pigeon_ids.slice(0, 1))).toMatchObject({ status: 409, code: 'naming_flown' });
     expect((await own(owner)).namings).toMatchObject([{ is_open: false }]);
-    expect(await publish(named('2099-01-01'))).toMatchObject({ status: 409, body: { code: 'naming_flown' } });
+    expect(await publish('Flown', named('2099-01-01'))).toMatchObject({ status: 409, body: { code: 'naming_flown' } });
   });
 
   it('are frozen with the ranking', async () => {
