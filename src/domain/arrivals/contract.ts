@@ -6,6 +6,7 @@ import { contract, instant, replyId } from '#domain/contract.ts';
 import { clockInstant, ownTime } from '#domain/devices/instant.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
+import { prizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import { prizeTemplate } from '#domain/seasons/rulebook.ts';
 
 /** At most this many readings in one batch of a clock. */
@@ -115,6 +116,11 @@ export type ResultRow = z.output<typeof resultRow>;
 const prizesShown = z.object({
   template: prizeTemplate,
   ties_share: z.boolean(),
+  division: prizeDivision,
+  finish: z.object({ is_together: z.boolean(), lost: z.int().nullable() }).meta({
+    description:
+      'Whether the birds were released together, and how many of them share prizes without being home; null: more can come home',
+  }),
   currency: z.string(),
   birds: z.int().meta({ description: 'The birds of the whole result that are on places with prizes' }),
   rows: z

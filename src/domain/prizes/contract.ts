@@ -27,11 +27,12 @@ const prizedBird = z.object({
 });
 export type PrizedBird = z.output<typeof prizedBird>;
 
-/** Birds on one place; by the rules of most seasons they share the prizes of the places they cover. */
+/** Birds that share the prizes of the places they cover: those on one place, or the first drop. */
 const sharing = z.object({
   from: z.int().meta({ description: 'The first of the places they cover' }),
   to: z.int(),
   is_shared: z.boolean().meta({ description: 'Several birds divide the prizes of these places' }),
+  is_drop: z.boolean().meta({ description: 'They share because they landed first together' }),
   covered_cents: z
     .array(cents)
     .meta({ description: 'What they divide, by place; none where the prizes are shares of the fund' }),
@@ -70,6 +71,16 @@ export const readPrizes = contract({
         promised_cents: cents.nullable().meta({ description: 'Null for shares of the fund that is not known yet' }),
         won_cents: cents,
         is_hidden: z.boolean().meta({ description: 'The season shows no ranks: nor who has won' }),
+        not_home: z.object({ birds: z.int(), amount_cents: cents }).meta({
+          description: 'What birds that are not home get of prizes that no bird won, by the rule of some rulebooks',
+        }),
+        rest: z
+          .object({ cents, to: z.enum(['loft', 'clocked', 'winners', 'basketed']) })
+          .nullable()
+          .meta({
+            description:
+              'The prizes of places for which no bird was home, and who got them; null before it is official',
+          }),
         groups: z.array(sharing).meta({ description: 'None before its result is official' }),
       })
       .nullable(),

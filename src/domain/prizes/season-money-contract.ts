@@ -23,6 +23,7 @@ export const fundMoney = z.object({
   owed_cents: z.int(),
   held_cents: z.int().meta({ description: 'Owed, and not paid before what holds it is settled' }),
   to_win_cents: z.int(),
+  kept_cents: z.int().meta({ description: 'Kept by the loft: no bird won it, or one of its own' }),
 });
 export type FundMoney = z.output<typeof fundMoney>;
 

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { FieldError, RefusalCode, RefusalParams } from '#domain/refusal.ts';
-import { prizeDivision } from '#domain/seasons/prize-division.ts';
+import { prizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import {
   boundedInteger,

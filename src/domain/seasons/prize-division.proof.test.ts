@@ -6,7 +6,8 @@
 import { expect, it } from 'vitest';
 import { currencies, type Money, sum } from '#domain/money.ts';
 import { proveSize, type Random, reportProof, seed, seededRandom } from '#testing/proof.ts';
-import { dividePrizes, oddCents, type PrizeDivision, type Prizes, undistributed } from './prize-division.ts';
+import { dividePrizes, type Prizes } from './prize-division.ts';
+import { oddCents, type PrizeDivision, undistributed } from './prize-division-rule.ts';
 import type { PrizeTemplate } from './rulebook.ts';
 
 const tables = proveSize(2_000, 1_000_000);

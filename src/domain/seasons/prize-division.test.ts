@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dividePrizes, isRaised, type PrizeDivision, type Prizes } from './prize-division.ts';
+import { dividePrizes, isRaised, type Prizes } from './prize-division.ts';
+import type { PrizeDivision } from './prize-division-rule.ts';
 import type { PrizeTemplate } from './rulebook.ts';
 
 const step = (from: number, to: number, value: number) => ({ from, to, value });
@@ -98,6 +99,18 @@ describe('the division of prizes (domain 2.9, 2.11, A16)', () => {
       { template: prizes, result: birds(1, 2), basketed: [1, 2, 3, 4] },
       [5825, 4825, 825, 825, 'loft 0'],
     ],
+    [
+      'each the whole prize of its place, where places do not share',
+      {},
+      { template: prizes, result: birds(1, 1, 3, 4), ties_share: false },
+      [5000, 5000, 3000, 200, 'loft 100'],
+    ],
+    [
+      'the first drop shares also there, and those behind it do not',
+      { first_drop: drop(null, 'with_it') },
+      { template: prizes, result: birds(1, 2, 3, 3), first_drop: 2, ties_share: false },
+      [4500, 4500, 3000, 3000, 'loft 100'],
+    ],
     ['nobody is home', { undistributed: 'clocked' }, { template: prizes, result: [] }, ['loft 12300']],
   ])('%s', (_, division, given, expected) => {
     expect(divided(division, given)).toEqual(expected);
@@ -111,5 +124,8 @@ describe('the division of prizes (domain 2.9, 2.11, A16)', () => {
     expect(isRaised(before, table(step(1, 1, 500), step(2, 9, 50)))).toBe(false);
     expect(isRaised(before, table(step(1, 1, 900), step(2, 5, 90), step(6, 10, 49)))).toBe(false);
     expect(isRaised(before, { ...before, basis: 'percent' })).toBe(false);
+    const share: PrizeTemplate = { basis: 'percent', steps: [step(1, 1, 5000)], at_least_cents: 100 };
+    expect(isRaised(share, { ...share, at_least_cents: 101 })).toBe(true);
+    expect(isRaised(share, { basis: 'percent', steps: share.steps })).toBe(false);
   });
 });

@@ -2,34 +2,8 @@
  * The division of prizes to the cent where birds are equal, came in the first drop, or are fewer than the prizes (domain
  * 2.9, 2.11): what is paid and what the loft keeps are together the prizes, whatever the order in which birds are given.
  */
-import { z } from 'zod';
-import { nullableBoundedInteger } from '#domain/validation.ts';
+import type { PrizeDivision } from './prize-division-rule.ts';
 import type { PrizeTemplate } from './rulebook.ts';
-
-/** Who gets cents that cannot be divided. Of equal birds it is the one with the lowest id, which was entered first. */
-export const oddCents = ['first_place', 'last_place', 'loft'] as const;
-
-/**
- * What becomes of prizes for which no bird is home: the loft keeps them, all birds at home share them (Somerset 21), or
- * the winners of prizes where more than half of the places are filled, and else all birds basketed (China).
- */
-export const undistributed = ['loft', 'clocked', 'winners_or_basketed'] as const;
-
-export const prizeDivision = z.strictObject({
-  odd_cent: z.enum(oddCents),
-  undistributed: z.enum(undistributed),
-  /**
-   * The birds of the first drop share the prizes of the places they cover (Golden Pigeon Classic 8), at most so many of
-   * them (Spring Break 8: 20). Where the last of them is equal to the next one, both share, or neither does.
-   */
-  first_drop: z
-    .strictObject({
-      most_birds: nullableBoundedInteger({ min: 1, max: 10_000 }),
-      at_tie: z.enum(['with_it', 'before_it']),
-    })
-    .nullable(),
-});
-export type PrizeDivision = z.output<typeof prizeDivision>;
 
 /** What is to be divided, among whom. */
 export interface Prizes {
@@ -40,6 +14,8 @@ export interface Prizes {
   result: readonly { pigeon_id: number; rank: number }[];
   /** The number of birds in the first drop; 0: none was marked. */
   first_drop: number;
+  /** Whether birds on one place share the prizes of the places they cover; false: each has the prize of its place. */
+  ties_share?: boolean;
   /** All birds whose entry was paid, in any order. */
   basketed: readonly number[];
 }
@@ -74,9 +50,18 @@ export function dropOf(
   return birds;
 }
 
+/** Who gets the prizes of places for which no bird is home, by how many of the places with prizes are filled. */
+export function takersOf(
+  { undistributed }: Pick<PrizeDivision, 'undistributed'>,
+  { filled, places }: { filled: number; places: number },
+): 'loft' | 'clocked' | 'winners' | 'basketed' {
+  if (undistributed !== 'winners_or_basketed') return undistributed;
+  return filled * 2 > places ? 'winners' : 'basketed';
+}
+
 /** Divides the prizes of a ranking. Each share is less than a cent from the exact one. */
 export function dividePrizes(division: PrizeDivision, prizes: Prizes): Divided {
-  const { template, fund_cents, result, basketed } = prizes;
+  const { template, fund_cents, result, basketed, ties_share = true } = prizes;
   const birds = result.toSorted((a, b) => a.rank - b.rank || a.pigeon_id - b.pigeon_id);
   // In ten-thousandths of a cent a percentage of a fund is whole.
   const of_place = (value: number) =>
@@ -84,9 +69,15 @@ export function dividePrizes(division: PrizeDivision, prizes: Prizes): Divided {
   const places = template.steps.flatMap(({ from, to, value }) =>
     Array.from({ length: to - from + 1 }, (_, i) => ({ place: from + i, value: of_place(value) })),
   );
-  const covered = sharing(division, birds, prizes.first_drop).map(({ from, ids }) => ({
-    birds: ids,
-    value: sum(places.filter(({ place }) => from <= place && place < from + ids.length)),
+  const at = new Map(places.map(({ place, value }) => [place, value]));
+  const drop = dropOf(
+    division,
+    birds.map(({ rank }) => rank),
+    prizes.first_drop,
+  );
+  const covered = sharing(birds, { drop, ties_share }).map(({ from, birds: sharers }) => ({
+    birds: sharers.map(({ pigeon_id }) => pigeon_id),
+    value: sum(sharers.map((_, i) => ({ value: at.get(from + i) ?? 0n }))),
   }));
   const filled = places.filter(({ place }) => place <= birds.length);
   const rest = sum(places.slice(filled.length));
@@ -94,11 +85,9 @@ export function dividePrizes(division: PrizeDivision, prizes: Prizes): Divided {
   const lost = [...new Set(basketed)].filter((id) => !home.has(id)).sort((a, b) => a - b);
   const everybody = lost.length > 0 ? [...covered, { birds: lost, value: 0n }] : covered;
   const winners = covered.filter(({ value }) => value > 0n);
-  const takers = {
-    loft: [],
-    clocked: covered,
-    winners_or_basketed: filled.length * 2 > places.length ? winners : everybody,
-  }[division.undistributed];
+  const takers = { loft: [], clocked: covered, winners, basketed: everybody }[
+    takersOf(division, { filled: filled.length, places: places.length })
+  ];
   const takes = new Set(takers);
   const divisor = BigInt(
     Math.max(
@@ -110,7 +99,7 @@ export function dividePrizes(division: PrizeDivision, prizes: Prizes): Divided {
     const { birds: ids, value } = one;
     return { birds: ids, exact: value * divisor + (takes.has(one) ? rest * BigInt(ids.length) : 0n) };
   });
-  return paidOut(division, groups, { all: sum(places) * divisor, cent: 10_000n * divisor });
+  return paidOut(division, groups, { all: (sum(covered) + rest) * divisor, cent: 10_000n * divisor });
 }
 
 /** Whole cents of exact shares: first of those who share, then of each of them. */
@@ -142,31 +131,30 @@ function paidOut(
   return { payouts, loft_cents: Number(prizes_cents - paid), prizes_cents: Number(prizes_cents) };
 }
 
-/** Who shares: the first drop, then the birds of each place, with the first of the places they cover. */
-function sharing(
-  division: PrizeDivision,
-  birds: readonly { pigeon_id: number; rank: number }[],
-  marked: number,
-): { from: number; ids: number[] }[] {
-  const drop = dropOf(
-    division,
-    birds.map(({ rank }) => rank),
-    marked,
-  );
-  const groups: { from: number; ids: number[] }[] = [];
-  for (const [i, { pigeon_id, rank }] of birds.entries()) {
-    const shares = i > 0 && (i < drop || (i > drop && birds[i - 1]!.rank === rank));
-    if (shares) groups.at(-1)!.ids.push(pigeon_id);
-    else groups.push({ from: i + 1, ids: [pigeon_id] });
+/**
+ * Who shares: the first drop, then the birds of each place, with the first of the places they cover. Where birds on one
+ * place do not share, each is alone on it.
+ * @param birds by rank
+ * @param drop the number of birds that share as one drop, by {@link dropOf}
+ */
+export function sharing<Bird extends { rank: number }>(
+  birds: readonly Bird[],
+  { drop, ties_share }: { drop: number; ties_share: boolean },
+): { from: number; birds: Bird[] }[] {
+  const groups: { from: number; birds: Bird[] }[] = [];
+  for (const [i, bird] of birds.entries()) {
+    const isEqual = i > drop && birds[i - 1]!.rank === bird.rank;
+    if (i > 0 && (i < drop || (isEqual && ties_share))) groups.at(-1)!.birds.push(bird);
+    else groups.push({ from: isEqual ? bird.rank : i + 1, birds: [bird] });
   }
   return groups;
 }
 
 const sum = (values: readonly { value: bigint }[]): bigint => values.reduce((total, { value }) => total + value, 0n);
 
-/** Whether a prize table that was published is only raised: no place loses anything, nor its way of being counted. */
+/** Whether a prize table that was published is only raised: no place loses anything, nor its way of being counted or its guarantee. */
 export function isRaised(before: PrizeTemplate, after: PrizeTemplate): boolean {
-  if (before.basis !== after.basis) return false;
+  if (before.basis !== after.basis || (after.at_least_cents ?? 0) < (before.at_least_cents ?? 0)) return false;
   const of = ({ steps }: PrizeTemplate, place: number) =>
     steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
   // The value changes only where a step begins or ends.

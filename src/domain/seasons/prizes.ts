@@ -1,6 +1,8 @@
-/** The prizes of places by a rulebook, and their division among birds that share a place (domain 2.11). */
+/** The prizes of a flight by its rulebook, and their division among the birds at home (domain 2.9, 2.11). */
+import { dropAround } from '#domain/arrivals/drops.ts';
 import { firstIndex } from '#domain/first-index.ts';
-import { shares } from '#domain/money.ts';
+import { dividePrizes, dropOf, sharing, takersOf } from './prize-division.ts';
+import type { PrizeDivision } from './prize-division-rule.ts';
 import type { PrizeTemplate } from './rulebook.ts';
 
 /** The prizes of one kind of flight as its rulebook has them. */
@@ -8,56 +10,140 @@ export interface PrizePlan {
   template: PrizeTemplate;
   /** Birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
   ties_share: boolean;
+  division: PrizeDivision;
 }
 
-export interface PrizeFund {
-  /** The sum of the entry fees; only prizes in percent depend on it. */
-  fund_cents: number;
-  /** Birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
-  ties_share: boolean;
+/** What the prizes depend on beside the ranking. */
+export interface Finish {
+  /** Birds that were not released together make no drop: their times say nothing about it. */
+  is_together: boolean;
+  /**
+   * How many birds basketed are not home. Null: more can come home, so prizes of places without a bird are not given to
+   * anybody yet.
+   */
+  lost: number | null;
+}
+
+/** The prizes of a ranking. */
+export interface Won {
+  /** By the index in the ranking; nothing for birds behind the last prize. */
+  values: number[];
+  /** Of the birds that are not home, in the order of their entry; by most rules nothing. */
+  lost: number[];
+  /** What the loft keeps. */
+  kept: number;
+}
+
+/** A line of a ranking. */
+interface Placed {
+  rank: number;
+  time_ms: number;
 }
 
 /**
- * The prizes of birds by their ranks, in cents, in the order of the ranks; 0 for a place without a prize. An
- * indivisible remainder goes to the first of the birds that share, cent by cent; shares of the fund are rounded down,
- * so that their sum never exceeds it.
- * @param ranks from the first on, as `rank` returns them
+ * The prizes of a ranking: everything that says or pays a prize asks this. In cents, or, while the fund is not known, in
+ * hundredths of a percent of it. Each share of a fund is rounded down, so that their sum never exceeds it. Cents that
+ * cannot be divided go by the rule; among equal birds the one that stands first in the ranking is the first.
+ * @param ranked the whole ranking
+ * @param fund_cents what shares are of; null: not known yet
  */
 export function prizesOf(
-  ranks: readonly number[],
-  template: PrizeTemplate,
-  { fund_cents, ties_share }: PrizeFund,
-): number[] {
-  const last = Math.max(0, ...template.steps.map(({ to }) => to));
-  return ranks.flatMap((rank, i) => {
-    if (rank > last) return 0;
-    if (!ties_share) return prizeOf(rank, template, fund_cents);
-    if (ranks[i - 1] === rank) return [];
-    let birds = 1;
-    while (ranks[i + birds] === rank) birds += 1;
-    const covered = Array.from({ length: birds }, (_, place) => prizeOf(rank + place, template, fund_cents));
-    return shares(
-      covered.reduce((sum, cents) => sum + cents, 0),
-      birds,
-    );
+  plan: PrizePlan,
+  ranked: readonly Placed[],
+  finish: Finish,
+  fund_cents: number | null = null,
+): Won {
+  const { ties_share } = plan;
+  const division: PrizeDivision = finish.lost === null ? { ...plan.division, undistributed: 'loft' } : plan.division;
+  const count = division.undistributed === 'loft' ? birdsInPrizes(plan, ranked, finish) : ranked.length;
+  const lost = Array.from({ length: finish.lost ?? 0 }, (_, i) => count + i);
+  const template = amountsOf(plan.template, fund_cents);
+  const { payouts, loft_cents } = dividePrizes(division, {
+    template,
+    fund_cents: 0,
+    result: ranked.slice(0, count).map(({ rank }, pigeon_id) => ({ pigeon_id, rank })),
+    first_drop: firstDrop(ranked, finish),
+    ties_share,
+    basketed: lost,
   });
+  const wonBy = (id: number) => payouts.get(id) ?? 0;
+  return {
+    values: Array.from({ length: count }, (_, i) => wonBy(i)),
+    lost: lost.map(wonBy),
+    kept: loft_cents,
+  };
 }
 
-function prizeOf(place: number, { basis, steps }: PrizeTemplate, fund_cents: number): number {
-  const value = steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
-  // Hundredths of a percent.
-  return basis === 'amount' ? value : Math.floor((fund_cents * value) / 10_000);
+/** The prizes as amounts in cents; of a fund that is not known, as if it had a cent for each hundredth of a percent. */
+function amountsOf({ basis, steps, at_least_cents = 0 }: PrizeTemplate, fund_cents: number | null): PrizeTemplate {
+  if (basis === 'amount' || fund_cents === null) return { basis: 'amount', steps };
+  const shared = sharesOf(steps, { of: fund_cents, whole: wholeFund });
+  if (sumBehind(shared, 0) >= at_least_cents) return shared;
+  const guaranteed = sharesOf(steps, { of: at_least_cents, whole: sumBehind({ steps }, 0) });
+  // Cents that rounding leaves go to the first place: the guarantee is kept to the cent.
+  const [first, ...others] = guaranteed.steps;
+  const left = at_least_cents - sumBehind(guaranteed, 0);
+  const { from, to, value } = first!;
+  const behind = to > from ? [{ from: from + 1, to, value }] : [];
+  return { basis: 'amount', steps: [{ from, to: from, value: value + left }, ...behind, ...others] };
 }
 
-/**
- * The prizes of a ranking by a plan, in its order: cents, or hundredths of a percent of the fund where the plan shares
- * it, because nobody knows what it will be; 0 for a place without a prize.
- * @param ranked from the first on, or all the birds of one place
- */
-export function valuesOf({ template, ties_share }: PrizePlan, ranked: readonly { rank: number }[]): number[] {
-  const ranks = ranked.map(({ rank }) => rank);
-  // Shares of the fund are divided as amounts are.
-  return prizesOf(ranks, { ...template, basis: 'amount' }, { fund_cents: 0, ties_share });
+/** Amounts in the proportion of steps, each rounded down. */
+const sharesOf = (steps: PrizeTemplate['steps'], { of, whole }: { of: number; whole: number }): PrizeTemplate => ({
+  basis: 'amount',
+  steps: steps.map((step) => ({ ...step, value: Math.floor((of * step.value) / whole) })),
+});
+
+/** A hundred percent in hundredths of a percent. */
+const wholeFund = 10_000;
+
+const sumBehind = ({ steps }: Pick<PrizeTemplate, 'steps'>, place: number): number =>
+  steps.reduce((sum, { from, to, value }) => sum + Math.max(0, to - Math.max(from - 1, place)) * value, 0);
+
+/** The number of birds that landed first together. */
+const firstDrop = (ranked: readonly Placed[], { is_together }: Pick<Finish, 'is_together'>): number =>
+  is_together ? dropAround(ranked, 0).to : 0;
+
+/** The number of birds that share the prizes of the first places as the first drop; 0 where the rulebook has no such rule. */
+function sharersOfDrop(
+  plan: Pick<PrizePlan, 'division'>,
+  ranked: readonly Placed[],
+  finish: Pick<Finish, 'is_together'>,
+) {
+  if (!plan.division.first_drop) return 0;
+  const drop = firstDrop(ranked, finish);
+  // A tie at its edge is looked at as far as it reaches.
+  const edge = ranked[Math.min(drop, ranked.length) - 1]?.rank ?? 0;
+  const near = ranked.slice(
+    0,
+    firstIndex(ranked.length, (index) => ranked[index]!.rank > edge),
+  );
+  return dropOf(
+    plan.division,
+    near.map(({ rank }) => rank),
+    drop,
+  );
+}
+
+/** The prizes of places for which no bird is home, in cents, and who gets them; of a fund that is not known nothing is said. */
+export function restOf(
+  { template, division }: Pick<PrizePlan, 'template' | 'division'>,
+  home_count: number,
+  fund_cents: number,
+): { cents: number; to: ReturnType<typeof takersOf> } {
+  const placesTo = (last: number) =>
+    template.steps.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, last) - from + 1), 0);
+  const to = takersOf(division, { filled: placesTo(home_count), places: placesTo(Infinity) });
+  return { cents: sumBehind(amountsOf(template, fund_cents), home_count), to };
+}
+
+/** The birds of a ranking by whom they share with: the first drop, then those of each place. */
+export function sharersOf<Bird extends Placed>(
+  plan: Pick<PrizePlan, 'ties_share' | 'division'>,
+  ranked: readonly Bird[],
+  finish: Pick<Finish, 'is_together'>,
+): { from: number; birds: Bird[] }[] {
+  return sharing(ranked, { drop: sharersOfDrop(plan, ranked, finish), ties_share: plan.ties_share });
 }
 
 /** The last place with a prize, and what the last of its birds gets alone: cents, or hundredths of a percent. */
@@ -66,14 +152,19 @@ export function lastPrize({ template: { steps } }: Pick<PrizePlan, 'template'>):
   return { place: to, value };
 }
 
-/** All prizes of a plan together: cents, or hundredths of a percent. */
-export const prizesTogether = ({ template: { steps } }: Pick<PrizePlan, 'template'>): number =>
-  steps.reduce((sum, { from, to, value }) => sum + (to - from + 1) * value, 0);
+/** All prizes of a plan together: cents, or, while the fund is not known, hundredths of a percent of it. */
+export const prizesTogether = ({ template }: Pick<PrizePlan, 'template'>, fund_cents: number | null = null): number =>
+  sumBehind(amountsOf(template, fund_cents), 0);
 
-/** The birds of a ranking that are on places with prizes: the first so many of it. */
-export function birdsInPrizes(plan: Pick<PrizePlan, 'template'>, ranked: readonly { rank: number }[]): number {
+/** The birds of a ranking that are on places with prizes or share with one that is: the first so many of it. */
+export function birdsInPrizes(
+  plan: Pick<PrizePlan, 'template' | 'division'>,
+  ranked: readonly Placed[],
+  finish: Pick<Finish, 'is_together'>,
+): number {
   const { place } = lastPrize(plan);
-  return firstIndex(ranked.length, (index) => ranked[index]!.rank > place);
+  const placed = firstIndex(ranked.length, (index) => ranked[index]!.rank > place);
+  return Math.max(placed, sharersOfDrop(plan, ranked, finish));
 }
 
 /** A bird that missed the last prize by so little, ms, missed it narrowly. */
@@ -85,11 +176,12 @@ const near_ms = 60_000;
  * @param ranked the whole ranking
  */
 export function missedPrizeBy(
-  plan: Pick<PrizePlan, 'template'>,
-  ranked: readonly { rank: number; net_ms: number }[],
+  plan: Pick<PrizePlan, 'template' | 'division'>,
+  ranked: readonly (Placed & { net_ms: number })[],
   { rank, net_ms }: { rank: number; net_ms: number },
+  finish: Pick<Finish, 'is_together'>,
 ): number | null {
-  const last = ranked[birdsInPrizes(plan, ranked) - 1];
+  const last = ranked[birdsInPrizes(plan, ranked, finish) - 1];
   if (!last || rank <= lastPrize(plan).place) return null;
   const missed_ms = net_ms - last.net_ms;
   return missed_ms > 0 && missed_ms <= near_ms ? missed_ms : null;

@@ -2,6 +2,7 @@
  * The parts of a rulebook, and what a rulebook means that says nothing of one: for pages that show rules and have no form
  * for them, without the schemas of rulebook.ts.
  */
+import type { PrizeDivision } from './prize-division-rule.ts';
 import type { ReleaseLimits } from './release-limits.ts';
 
 /** The parts of a rulebook, in the order of its page. */
@@ -56,3 +57,9 @@ export const closeTimesOf = ({ close_times }: { close_times?: CloseTimesRule | u
 /** For how many hours a provisional result can be disputed; 0: not at all. */
 export const disputeHoursOf = ({ disputes }: { disputes?: { hours: number } | undefined }): number =>
   disputes?.hours ?? 0;
+
+/** The division by default: each place has its prize, and what has no bird stays with the loft. */
+export const defaultDivision: PrizeDivision = { odd_cent: 'first_place', undistributed: 'loft', first_drop: null };
+/** How a rulebook divides prizes; one from before it had a rule divides them by default. */
+export const divisionOf = ({ division }: { division?: PrizeDivision | undefined }): PrizeDivision =>
+  division ?? defaultDivision;

@@ -42,6 +42,10 @@ describe('a rulebook', () => {
     ).toEqual(['ties', 'closing', 'prizes', 'refunds']);
     expect(changedParts(byDefault, { ...byDefault, ties_share_prizes: false })).toEqual(['prizes']);
     expect(changedParts(byDefault, { ...byDefault, disputes: { hours: 48 } })).toEqual(['disputes']);
+    // A rulebook from before prizes had a rule of division divides them by default.
+    const { division, ...earlier } = byDefault;
+    expect(changedParts(earlier, byDefault)).toEqual([]);
+    expect(changedParts(earlier, { ...byDefault, division: { ...division!, odd_cent: 'loft' } })).toEqual(['prizes']);
     // A rulebook from before there were disputes gives no time for them.
     const { disputes: _, ...older } = byDefault;
     expect(changedParts(older, { ...byDefault, disputes: { hours: 0 } })).toEqual([]);
@@ -59,8 +63,10 @@ describe('prizes by place (domain 2.11)', () => {
     ['places in a gap', 'amount', [step(1, 1, 5), step(4, 6, 3)], null],
     ['a place twice', 'amount', [step(1, 3, 5), step(3, 3, 4)], 'prize_places_wrong'],
     ['places backwards', 'amount', [step(5, 4, 5)], 'prize_places_wrong'],
-  ] as const)('%s', (_, basis, steps, code) => {
-    const { error } = prizeTemplate.safeParse({ basis, steps });
+    ['a guarantee of shares', 'percent', whole, null, 100_000],
+    ['a guarantee of amounts, which are guaranteed anyway', 'amount', whole, 'guarantee_of_amounts', 100_000],
+  ] as const)('%s', (_, basis, steps, code, at_least_cents?: number) => {
+    const { error } = prizeTemplate.safeParse({ basis, steps, ...(at_least_cents && { at_least_cents }) });
     expect(error?.issues.map((issue) => ('params' in issue ? issue.params?.code : issue.code)) ?? null).toEqual(
       code && [code],
     );

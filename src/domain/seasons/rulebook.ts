@@ -3,12 +3,15 @@
  * has versions; a flight is flown by one of them.
  */
 import { z } from 'zod';
+import { prizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import { releaseLimits } from '#domain/seasons/release-limits.ts';
 import {
   closeTimesOf,
   closeTimesRules,
+  defaultDivision,
   defaultReleaseLimits,
   disputeHoursOf,
+  divisionOf,
   prizedFor,
   type RulebookPart,
   releaseLimitsOf,
@@ -53,8 +56,20 @@ export type PrizeStep = z.output<typeof prizeStep>;
 
 /** The prizes of one kind (domain 2.11): fixed amounts, or shares of what the entries paid. */
 export const prizeTemplate = z
-  .strictObject({ basis: z.enum(['amount', 'percent']), steps: z.array(prizeStep).min(1).max(50) })
-  .check(({ value: { basis, steps }, issues }) => {
+  .strictObject({
+    basis: z.enum(['amount', 'percent']),
+    steps: z.array(prizeStep).min(1).max(50),
+    /** What is shared at least, whatever the entries paid. */
+    at_least_cents: boundedInteger({ min: 1, max: 2_000_000_000 }).optional(),
+  })
+  .check(({ value: { basis, steps, at_least_cents }, issues }) => {
+    if (basis === 'amount' && at_least_cents !== undefined)
+      issues.push({
+        code: 'custom',
+        input: at_least_cents,
+        path: ['at_least_cents'],
+        params: { code: 'guarantee_of_amounts' },
+      });
     const wrong = steps.some(({ from, to }, i) => to < from || from <= (steps[i - 1]?.to ?? 0));
     const whole = steps.reduce((sum, { from, to, value }) => sum + (to - from + 1) * value, 0);
     if (wrong) issues.push({ code: 'custom', input: steps, path: ['steps'], params: { code: 'prize_places_wrong' } });
@@ -81,6 +96,8 @@ export const rulebook = z.strictObject({
   prizes: z.partialRecord(z.enum(prizedFor), prizeTemplate),
   /** Whether birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
   ties_share_prizes: z.boolean(),
+  /** How prizes are divided; a rulebook from before it had a rule divides them by default. */
+  division: prizeDivision.optional(),
   refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
   /** Within which weather birds are released; a rulebook from before it had them follows the usual ones. */
   release: releaseLimits.optional(),
@@ -99,6 +116,7 @@ export function defaultRulebook(unit: LoftUnit): Rulebook {
     aces: [],
     prizes: {},
     ties_share_prizes: true,
+    division: defaultDivision,
     refunds: { entry: 'none', activation: 'none' },
     release: defaultReleaseLimits,
     close_times: 'as_read',
@@ -112,7 +130,8 @@ function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'close_times') return closeTimesOf(rulebook);
   if (part === 'disputes') return disputeHoursOf(rulebook);
   if (part === 'ties') return [rules.precision_ms, rules.ties];
-  if (part === 'prizes') return [rulebook.ties_share_prizes, prizedFor.map((what) => rulebook.prizes[what] ?? null)];
+  if (part === 'prizes')
+    return [rulebook.ties_share_prizes, divisionOf(rulebook), prizedFor.map((what) => rulebook.prizes[what] ?? null)];
   return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];
 }
 

@@ -15,7 +15,7 @@ import { type Ranked, releaseOf } from '#domain/arrivals/rank.ts';
 import { within } from '#domain/devices/clock-time.ts';
 import { countedRelease } from '#domain/flights/release.ts';
 import type { FlightKey } from '#domain/keys.ts';
-import { valuesOf } from '#domain/seasons/prizes.ts';
+import { prizesOf, sharersOf } from '#domain/seasons/prizes.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
@@ -23,7 +23,7 @@ import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
 import { frameOf } from './arrivals.ts';
 import { boundedLines, comparisonsAround } from './close-times.ts';
-import { prizesOfFlight } from './prizes.ts';
+import { finishOf, prizesOfFlight } from './prizes.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
 const mostReadings = 1000;
@@ -82,7 +82,7 @@ export async function placeOf(
     other_rulings: await otherRulings(tx, { loft_id, flight_id }, rulings),
     home_count: ranked.length,
     basketed_count: flight.basketed_count,
-    prize: await prizeOf(tx, flight, ranked, line.rank, pigeon_id),
+    prize: await prizeOf(tx, flight, ranked, line),
   };
 }
 
@@ -289,18 +289,19 @@ async function prizeOf(
   tx: Tx,
   flight: FlownFlight,
   ranked: readonly Ranked[],
-  rank: number,
-  pigeon_id: number,
+  line: Ranked,
 ): Promise<PlaceExplained['prize']> {
-  const sharing = ranked.filter((line) => line.rank === rank);
   const prizes = await prizesOfFlight(tx, flight);
-  const value = prizes && valuesOf(prizes, sharing)[sharing.findIndex((line) => line.pigeon_id === pigeon_id)];
-  if (!prizes || !value) return null;
+  if (!prizes) return null;
+  const finish = await finishOf(tx, flight, prizes, ranked);
+  const value = prizesOf(prizes, ranked, finish).values[ranked.indexOf(line)] ?? 0;
+  if (value === 0) return null;
+  const sharers = sharersOf(prizes, ranked, finish).find(({ birds }) => birds.includes(line))!;
   const { basis } = prizes.template;
   return {
     cents: basis === 'amount' ? value : null,
     share: basis === 'percent' ? value : null,
     currency: await currencyOf(tx, flight),
-    shared_by: prizes.ties_share ? sharing.length : 1,
+    shared_by: sharers.birds.length,
   };
 }

@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import type { readPodium } from '#domain/arrivals/podium-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { isResult } from '#domain/flights/flight.ts';
-import { valuesOf } from '#domain/seasons/prizes.ts';
+import { prizesOf } from '#domain/seasons/prizes.ts';
 import { shows, showsBirdPages } from '#domain/seasons/visibility.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { photosOf } from '#server/pigeons/photos.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
-import { prizesOfFlight } from './prizes.ts';
+import { finishOf, prizesOfFlight } from './prizes.ts';
 import type { FlightLists } from './result.ts';
 import { shownLine } from './visible-results.ts';
 
@@ -38,14 +38,9 @@ async function birdsOn(tx: Tx, flight: FlownFlight, { standing, birds, view }: F
   const ids = first.map(({ pigeon_id }) => pigeon_id);
   const photos = isKnown ? await photosOf(tx, flight, ids) : new Map<number, never>();
   const prizes = await prizesOfFlight(tx, flight);
-  // The birds that share a place share its prize, whether they stand here or not.
-  const last_rank = first.at(-1)?.rank ?? 0;
-  const values = prizes
-    ? valuesOf(
-        prizes,
-        standing.ranked.filter(({ rank }) => rank <= last_rank),
-      )
-    : [];
+  // The birds with which they share need not stand here.
+  const { ranked } = standing;
+  const values = prizes ? prizesOf(prizes, ranked, await finishOf(tx, flight, prizes, ranked)).values : [];
   const currency = prizes ? await currencyOf(tx, flight) : '';
   const isAmount = prizes?.template.basis === 'amount';
   return first.map((line, i) => {

@@ -7,7 +7,7 @@ import { chooseBirds, chooseLines, latestCount, leavesOut } from '#domain/arriva
 import type { ListedBird, searchBasketing } from '#domain/basketing/contract.ts';
 import type { InputOf, ReplyOf } from '#domain/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import { birdsInPrizes, type PrizePlan, valuesOf } from '#domain/seasons/prizes.ts';
+import { birdsInPrizes, type Finish, type PrizePlan, prizesOf } from '#domain/seasons/prizes.ts';
 import { shows, showsHome } from '#domain/seasons/visibility.ts';
 import type { RankedFlight } from '#server/flights/flights.ts';
 import type { View } from '#server/seasons/visibility.ts';
@@ -23,8 +23,8 @@ export interface FlightLists {
   release_groups: RankedFlight['release_groups'];
 }
 
-/** The prizes of a flight, and the currency of its season. */
-export type FlightPrizes = PrizePlan & { currency: string };
+/** The prizes of a flight, what they depend on, and the currency of its season. */
+export type FlightPrizes = PrizePlan & { finish: Finish; currency: string };
 
 /** The chosen lines of a flight's ranking, with their birds and their neighbours. */
 export function resultPage(
@@ -61,11 +61,11 @@ export function resultPage(
 }
 
 function prizesIn(ranked: readonly Ranked[], plan: FlightPrizes, shown: readonly Ranked[]): PrizesShown {
-  const birds = birdsInPrizes(plan, ranked);
-  const prized = ranked.slice(0, birds);
-  const values = valuesOf(plan, prized);
-  const of = new Map(prized.map(({ pigeon_id }, index) => [pigeon_id, values[index]!]));
-  return { ...plan, birds, rows: shown.map(({ pigeon_id }) => of.get(pigeon_id) ?? 0) };
+  const { lost, is_together } = plan.finish;
+  const birds = birdsInPrizes(plan, ranked, plan.finish);
+  const { values } = prizesOf(plan, ranked, plan.finish);
+  const of = new Map(values.map((value, index) => [ranked[index]!.pigeon_id, value]));
+  return { ...plan, finish: { lost, is_together }, birds, rows: shown.map(({ pigeon_id }) => of.get(pigeon_id) ?? 0) };
 }
 
 /**

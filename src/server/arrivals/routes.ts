@@ -40,7 +40,7 @@ import { abilitiesOf, type ReadExpectation } from './expected-times.ts';
 import { birdsWithoutPlace, disqualifiedBirds, lateBirds, type WithoutPlace } from './late.ts';
 import { placeOf, takenOutBy } from './place.ts';
 import { podiumOf } from './podium.ts';
-import { prizesOfFlight } from './prizes.ts';
+import { finishOf, prizesOfFlight } from './prizes.ts';
 import { basketingPage, type FlightLists, resultPage } from './result.ts';
 import type { Standings } from './standings.ts';
 import { createStories, rulingsVersion } from './story.ts';
@@ -112,7 +112,11 @@ export function arrivalRoutes(standings: Standings, expected: ReadExpectation, k
       act: async (tx, flight, { query }, { actor, now_ms }) => {
         const flightLists = await listsOf(tx, flight, actor, 'results');
         const plan = await prizesOfFlight(tx, flight);
-        const prizes = plan && { ...plan, currency: await currencyOf(tx, flight) };
+        const prizes = plan && {
+          ...plan,
+          finish: await finishOf(tx, flight, plan, flightLists.standing.ranked),
+          currency: await currencyOf(tx, flight),
+        };
         return { ...resultPage(flightLists, query, prizes), read_at: new Date(now_ms).toISOString() };
       },
     }),

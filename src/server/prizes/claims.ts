@@ -8,12 +8,12 @@ import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { type Claim, claimsAssigned, claimsChanged, claimsTo, postingsOfClaims } from '#domain/prizes/prize.ts';
 import { type PrizePlan, prizesOf } from '#domain/seasons/prizes.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { finishOf, prizesOfFlight } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
-import { flownFlights } from '#server/flights/flights.ts';
+import { findFlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { firstOwner, holdersOf } from '#server/pigeons/rights.ts';
@@ -158,20 +158,9 @@ async function ownersOf(
 }
 
 /** The claims of a result by its stored standings. */
-async function claimsOfResult(
-  tx: Tx,
-  flight: LockedFlight,
-  { template, ties_share }: PrizePlan,
-  fund_cents: number,
-): Promise<Claim[]> {
-  const { loft_id, id, release_time, time_zone } = flight;
-  const ranked = (await readStandings(tx, [flight])).get(id)!;
-  const ranks = ranked.map(({ rank }) => rank);
-  const amounts = prizesOf(ranks, template, { fund_cents, ties_share });
-  const won = ranked.flatMap(({ pigeon_id }, i) => {
-    const amount_cents = amounts[i] ?? 0;
-    return amount_cents > 0 ? [{ pigeon_id, amount_cents }] : [];
-  });
+async function claimsOfResult(tx: Tx, flight: LockedFlight, plan: PrizePlan, fund_cents: number): Promise<Claim[]> {
+  const { loft_id, release_time, time_zone } = flight;
+  const won = await wonInFlight(tx, flight, plan, fund_cents);
   const day = dayAt(Date.parse(release_time!), time_zone);
   const ids = won.map(({ pigeon_id }) => pigeon_id);
   const holders = await holdersOf(tx, { loft_id }, ids, day);
@@ -179,6 +168,23 @@ async function claimsOfResult(
   return won.flatMap((prize) =>
     claimsTo({ ...prize, is_lofts: withoutTeam.has(prize.pigeon_id) }, holders.get(prize.pigeon_id)!),
   );
+}
+
+/** What each bird wins by the stored standings of a flight, in cents. */
+async function wonInFlight(
+  tx: Tx,
+  { loft_id, id }: LockedFlight,
+  plan: PrizePlan,
+  fund_cents: number,
+): Promise<{ pigeon_id: number; amount_cents: number }[]> {
+  const flight = (await findFlownFlight(tx, { loft_id, flight_id: id }))!;
+  const ranked = (await readStandings(tx, [flight])).get(id)!;
+  const finish = await finishOf(tx, flight, plan, ranked);
+  const { values, lost } = prizesOf(plan, ranked, finish, fund_cents);
+  return [
+    ...values.map((amount_cents, i) => ({ pigeon_id: ranked[i]!.pigeon_id, amount_cents })),
+    ...lost.map((amount_cents, i) => ({ pigeon_id: finish.lost_ids[i]!, amount_cents })),
+  ].filter(({ amount_cents }) => amount_cents > 0);
 }
 
 /** Which of these birds are of no team: with no order either they are the loft's own. */

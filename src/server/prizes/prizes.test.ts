@@ -39,11 +39,14 @@ async function call(method: 'GET' | 'POST', url: string, who: Person | null, pay
 async function officialFinal(
   minutes: readonly number[],
   {
+    birds = minutes.length,
     owners = 2,
     lofts = [],
     isEarlier = false,
     book = {},
   }: {
+    /** Those basketed; the first of them come home. */
+    birds?: number;
     owners?: number;
     /** Which birds are the loft's own. */
     lofts?: readonly number[];
@@ -52,7 +55,7 @@ async function officialFinal(
     book?: FinalOptions['book'];
   } = {},
 ) {
-  const { race, flight_id, marta, ines } = await buildFinal(site.db, { birds: minutes.length, book });
+  const { race, flight_id, marta, ines } = await buildFinal(site.db, { birds, book });
   for (const bird of lofts)
     await site.db.updateTable('pigeons').set({ team_id: null }).where('id', '=', race.pigeon_ids[bird]!).execute();
   const key = { loft_id: race.loft.id, season_id: race.season_id };
@@ -165,6 +168,102 @@ describe('an official result', () => {
     expect((await final.pay(first, -100_000)).body).toMatchObject({ state: 'paid' });
     expect((await final.own(first)).prizes).toEqual([]);
     expect((await entriesOf(final.key)).every(({ sum, n }) => sum === 0 && n >= 2)).toBe(true);
+  });
+});
+
+describe('the division of the rulebook', () => {
+  const drop = {
+    odd_cent: 'first_place',
+    undistributed: 'clocked',
+    first_drop: { most_birds: 3, at_tie: 'with_it' },
+  } as const;
+  const wonBy = async (final: Awaited<ReturnType<typeof officialFinal>>) =>
+    (await transact(site.db, (tx) => prizesOfSeason(tx, final.key))).map(({ rank, won_cents }) => [rank, won_cents]);
+
+  it('makes the shares of the first drop claims to the cent, that are the fund together (Golden Pigeon Classic 8)', async () => {
+    // The first three land within ten seconds of each other, the fourth a minute later.
+    const minutes = [300, 300 + 4 / 60, 300 + 13 / 60, 302];
+    const final = await officialFinal(minutes, { owners: 2, book: { division: drop } });
+    // 100,000 + 50,000 + 25,000 are three times 58,333 1/3.
+    expect(await wonBy(final)).toEqual([
+      [1, 58_334],
+      [2, 58_333],
+      [3, 58_333],
+    ]);
+    const { shown } = await final.shown();
+    expect(shown).toMatchObject({ won_cents: 175_000, promised_cents: 175_000, rest: { cents: 0, to: 'clocked' } });
+    expect(shown!.groups).toMatchObject([
+      { from: 1, to: 3, is_shared: true, is_drop: true, covered_cents: [100_000, 50_000, 25_000] },
+    ]);
+    const page = `/api/lofts/${final.key.loft_id}/flights/${final.flight.flight_id}`;
+    // The board, the podium and the place say what is paid.
+    expect((await call('GET', `${page}/result`, null)).body.prizes).toMatchObject({
+      rows: [58_334, 58_333, 58_333, 0],
+      birds: 3,
+      finish: { is_together: true, lost: 0 },
+    });
+    const podium = (await call('GET', `${page}/podium`, null)).body.birds as { prize: { cents: number } }[];
+    expect(podium.map(({ prize }) => prize.cents)).toEqual([58_334, 58_333, 58_333]);
+    const place = await call('GET', `${page}/places/${final.race.pigeon_ids[1]}`, null);
+    expect(place.body.place.prize).toMatchObject({ cents: 58_333, shared_by: 3 });
+    expect((await entriesOf(final.key)).every(({ sum }) => sum === 0)).toBe(true);
+    // The control: by a rulebook without such a rule nobody shares.
+    const usual = await officialFinal(minutes, { owners: 2 });
+    expect(await wonBy(usual)).toEqual([
+      [1, 100_000],
+      [2, 50_000],
+      [3, 25_000],
+    ]);
+  });
+
+  it('moves the shares when a bird of the drop is taken out, and keeps the sum', async () => {
+    const final = await officialFinal([300, 300 + 4 / 60, 300 + 13 / 60, 302], { book: { division: drop } });
+    await final.disqualify(0);
+    // Two are left of the drop: 100,000 + 50,000; the third place is the fourth bird's.
+    expect(await wonBy(final)).toEqual([
+      [1, 75_000],
+      [2, 75_000],
+      [3, 25_000],
+    ]);
+    expect((await final.shown()).shown).toMatchObject({ won_cents: 175_000 });
+  });
+
+  it('gives the prizes without a bird to all at home, or leaves them to the loft, which the money of the season says', async () => {
+    const shared = await officialFinal([300, 302], { book: { division: { ...drop, first_drop: null } } });
+    expect(await wonBy(shared)).toEqual([
+      [1, 112_500],
+      [2, 62_500],
+    ]);
+    expect((await shared.shown()).shown!.rest).toEqual({ cents: 25_000, to: 'clocked' });
+    const kept = await officialFinal([300, 302]);
+    expect((await kept.list()).money.funds[0]).toMatchObject({
+      promised_cents: 175_000,
+      owed_cents: 150_000,
+      kept_cents: 25_000,
+    });
+  });
+
+  it('gives them to birds that are not home too, where the rulebook says so, but not to a disqualified one', async () => {
+    const book = { division: { ...drop, first_drop: null, undistributed: 'winners_or_basketed' } } as const;
+    const final = await officialFinal([300], { birds: 4, owners: 4, book });
+    // Of 75,000 each of the four has a quarter.
+    expect(await wonBy(final)).toEqual([
+      [1, 118_750],
+      [null, 18_750],
+      [null, 18_750],
+      [null, 18_750],
+    ]);
+    expect((await final.shown()).shown).toMatchObject({
+      won_cents: 175_000,
+      not_home: { birds: 3, amount_cents: 56_250 },
+      rest: { cents: 75_000, to: 'basketed' },
+    });
+    await final.disqualify(3);
+    expect(await wonBy(final)).toEqual([
+      [1, 125_000],
+      [null, 25_000],
+      [null, 25_000],
+    ]);
   });
 });
 
@@ -396,7 +495,7 @@ describe('a bird whose team has no account', () => {
     const { held, money } = await final.list();
     expect(held.map(({ won_cents }) => won_cents)).toEqual([50_000]);
     expect((await final.shown()).shown!.groups[0]!.birds).toMatchObject([{ state: 'kept' }]);
-    expect(money.funds[0]).toMatchObject({ promised_cents: 50_000, held_cents: 50_000 });
+    expect(money.funds[0]).toMatchObject({ promised_cents: 175_000, held_cents: 50_000, kept_cents: 125_000 });
   });
 });
 
@@ -560,6 +659,7 @@ describe('the money of a season', () => {
       owed_cents: 175_000,
       held_cents: 0,
       to_win_cents: 0,
+      kept_cents: 0,
     });
   });
 

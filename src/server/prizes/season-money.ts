@@ -25,7 +25,10 @@ export async function publishedMoney(
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row ? { ...row.content, published_at: row.at } : null;
+  if (!row) return null;
+  // What was published before funds said what the loft keeps did not count it.
+  const funds = row.content.funds.map((fund) => ({ ...fund, kept_cents: fund.kept_cents ?? 0 }));
+  return { ...row.content, funds, published_at: row.at };
 }
 
 /** The money of a season as it stands now, with what its loft states. */
@@ -85,31 +88,47 @@ async function receivedOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Ma
 async function fundsOf(tx: Tx, key: SeasonKey): Promise<FundMoney[]> {
   const prizes = Map.groupBy(await prizesOfSeason(tx, key), ({ flight_id }) => flight_id);
   const entries_cents = await entriesPaid(tx, key);
+  const funded = await fundCents(tx, key);
   const flights = (await flownFlights(tx, key)).filter(({ replay_factor }) => replay_factor === null);
   const funds: FundMoney[] = [];
   for (const flight of flights.reverse()) {
-    const own = (prizes.get(flight.id) ?? []).filter(({ account }) => account !== 'loft');
-    const to_win_cents = await toWin(tx, flight, entries_cents, own.length > 0);
-    const fund = fundOf(flight, own, to_win_cents);
+    const own = prizes.get(flight.id) ?? [];
+    const plan = flight.status === 'annulled' ? null : await prizesOfFlight(tx, flight);
+    const fund_cents = funded.get(flight.id);
+    // Without a fund the prizes are still to be won, or were official before prizes were entered.
+    const to_win_cents =
+      plan && fund_cents === undefined && flight.status !== 'official' ? prizesTogether(plan, entries_cents) : 0;
+    const whole_cents = plan && fund_cents !== undefined ? prizesTogether(plan, fund_cents) : 0;
+    const fund = fundOf(flight, own, { to_win_cents, whole_cents });
     if (fund.promised_cents > 0) funds.push(fund);
   }
   return funds;
 }
 
-function fundOf({ name }: FlownFlight, prizes: readonly PrizeRow[], to_win_cents: number): FundMoney {
+/** What the shares of the flights of a season are of, cents, once their result was official. */
+async function fundCents(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<number, number>> {
+  const funds = await tx
+    .selectFrom('prize_funds')
+    .select(['flight_id', 'fund_cents'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('what', '=', 'flight')
+    .execute();
+  return new Map(funds.map(({ flight_id, fund_cents }) => [flight_id!, fund_cents]));
+}
+
+/** @param whole_cents all prizes of a flight whose result was official: the loft keeps what no bird of others won */
+function fundOf(
+  { name }: FlownFlight,
+  all: readonly PrizeRow[],
+  { to_win_cents, whole_cents }: { to_win_cents: number; whole_cents: number },
+): FundMoney {
+  const prizes = all.filter(({ account }) => account !== 'loft');
   const sum = (of: (prize: PrizeRow) => number) => prizes.reduce((cents, prize) => cents + of(prize), 0);
   const paid_cents = sum((prize) => prize.paid_cents);
   const held_cents = sum((prize) => (prize.held_by === null ? 0 : prize.won_cents - prize.paid_cents));
   const owed_cents = sum((prize) => prize.won_cents - prize.paid_cents) - held_cents;
-  const promised_cents = paid_cents + owed_cents + held_cents + to_win_cents;
-  return { what: 'flight', name, promised_cents, paid_cents, owed_cents, held_cents, to_win_cents };
-}
-
-/** The prizes of a flight that nobody has won yet, cents; shares are of what the entries have paid so far. */
-async function toWin(tx: Tx, flight: FlownFlight, entries_cents: number, is_won: boolean): Promise<number> {
-  if (is_won || flight.status === 'official' || flight.status === 'annulled') return 0;
-  const plan = await prizesOfFlight(tx, flight);
-  if (!plan) return 0;
-  const together = prizesTogether(plan);
-  return plan.template.basis === 'amount' ? together : Math.floor((entries_cents * together) / 10_000);
+  const kept_cents = Math.max(0, whole_cents - sum((prize) => prize.won_cents));
+  const promised_cents = paid_cents + owed_cents + held_cents + to_win_cents + kept_cents;
+  return { what: 'flight', name, promised_cents, paid_cents, owed_cents, held_cents, to_win_cents, kept_cents };
 }

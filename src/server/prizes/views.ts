@@ -6,7 +6,7 @@ import { addressOf } from '#domain/files/file.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { HeldPrize, OwnPrize, Payout, PrizedBird, readPrizes, Sharing, Winner } from '#domain/prizes/contract.ts';
 import { dueOf, stateOfPrize } from '#domain/prizes/prize.ts';
-import { type PrizePlan, prizesTogether } from '#domain/seasons/prizes.ts';
+import { type PrizePlan, prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import { prizesOfFlight } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
@@ -54,15 +54,38 @@ export async function prizesOfResult(
   const is_hidden = !shows(view.hidden, 'results.rank');
   const prizes = (await prizesOfSeason(tx, key)).filter(({ flight_id }) => flight_id === flight.id);
   const isShown = flight.status === 'official' && !is_hidden;
+  const fund_cents = await fundOf(tx, key, flight.id);
+  const not_home = Map.groupBy(
+    prizes.filter(({ rank, won_cents }) => rank === null && won_cents > 0),
+    ({ pigeon_id }) => pigeon_id,
+  );
   return {
     ...flightView(flight),
     home_count: flight.home_count,
     basketed_count: flight.basketed_count,
-    promised_cents: plan.template.basis === 'amount' ? prizesTogether(plan) : null,
-    won_cents: prizes.reduce((sum, { won_cents }) => sum + won_cents, 0),
+    promised_cents: plan.template.basis === 'amount' || fund_cents !== null ? prizesTogether(plan, fund_cents) : null,
+    won_cents: sumOf(prizes),
     is_hidden,
+    not_home: {
+      birds: isShown ? not_home.size : 0,
+      amount_cents: isShown ? sumOf([...not_home.values()].flat()) : 0,
+    },
+    rest: isShown && fund_cents !== null ? restOf(plan, flight.home_count, fund_cents) : null,
     groups: isShown ? await sharingBirds(tx, key, { flight, plan, prizes, view }) : [],
   };
+}
+
+const sumOf = (prizes: readonly PrizeRow[]): number => prizes.reduce((sum, { won_cents }) => sum + won_cents, 0);
+
+/** What the shares of a flight are of, cents; null before its prizes were entered. */
+async function fundOf(tx: Tx, { loft_id }: SeasonKey, flight_id: number): Promise<number | null> {
+  const fund = await tx
+    .selectFrom('prize_funds')
+    .select('fund_cents')
+    .where('loft_id', '=', loft_id)
+    .where('flight_id', '=', flight_id)
+    .executeTakeFirst();
+  return fund?.fund_cents ?? null;
 }
 
 async function sharingBirds(
@@ -71,7 +94,7 @@ async function sharingBirds(
   of: PrizedFlight & { prizes: readonly PrizeRow[]; view: View },
 ): Promise<Sharing[]> {
   const { flight, plan, prizes, view } = of;
-  const { template, ties_share } = plan;
+  const { template } = plan;
   const ofBird = Map.groupBy(
     prizes.filter(({ won_cents }) => won_cents > 0),
     ({ pigeon_id }) => pigeon_id,
@@ -81,14 +104,18 @@ async function sharingBirds(
   const paid_on = await paidOn(tx, key, flight.id);
   const lines = (await readStandings(tx, [flight], { pigeon_ids })).get(flight.id)!;
   const valueAt = (place: number) => template.steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
-  return [...Map.groupBy(lines, ({ rank }) => rank)].map(([from, line]) => {
+  // Those with prizes are the first of the result, so whom they share with follows from them alone.
+  const groups = sharersOf(plan, lines, { is_together: flight.release_groups.length === 0 });
+  return [...Map.groupBy(groups, ({ birds: [first] }) => first!.rank)].map(([from, ofRank]) => {
+    const line = ofRank.flatMap((group) => group.birds);
     const to = from + line.length - 1;
-    const is_shared = ties_share && line.length > 1;
+    const is_shared = ofRank.length === 1 && line.length > 1;
     const places = Array.from({ length: line.length }, (_, i) => valueAt(from + i));
     return {
       from,
       to,
       is_shared,
+      is_drop: line.at(-1)!.rank !== from,
       covered_cents: is_shared && template.basis === 'amount' ? places : [],
       birds: line.map(({ pigeon_id, rank, time_ms }): PrizedBird => {
         const own = ofBird.get(pigeon_id)!;
@@ -96,7 +123,7 @@ async function sharingBirds(
           bird: shownBird(view, 'results', birds.get(pigeon_id)!, flight.id),
           rank,
           time: shows(view.hidden, 'results.time') ? new Date(time_ms).toISOString() : null,
-          amount_cents: own.reduce((sum, { won_cents }) => sum + won_cents, 0),
+          amount_cents: sumOf(own),
           paid_on: paid_on.get(pigeon_id) ?? null,
           ...stateOfBird(own),
         };

@@ -1,5 +1,4 @@
 /** The flights of a season as rankings ask for them. */
-import type { Ranked } from '#domain/arrivals/rank.ts';
 import { isBeforeRelease, raceTime } from '#domain/flights/flight.ts';
 import { netTime } from '#domain/flights/night.ts';
 import type { SeasonKey } from '#domain/keys.ts';
@@ -7,6 +6,7 @@ import type { RankingFlight } from '#domain/rankings/ranking-season.ts';
 import { lastPrize } from '#domain/seasons/prizes.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { prizedFor } from '#domain/seasons/rulebook-parts.ts';
+import { birdsNotHome } from '#server/arrivals/prizes.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
@@ -55,7 +55,7 @@ async function readFlight(
   const template = prized && rulebook?.prizes[prized];
   const flown = !isBeforeRelease(status);
   const ranked = flown ? (await standings(tx, flight, flight)).ranked : [];
-  const in_air = status === 'released' ? await birdsInTheAir(tx, { loft_id, flight_id: id }, ranked) : [];
+  const in_air = status === 'released' ? await birdsNotHome(tx, { loft_id, flight_id: id }, ranked) : [];
   const facts = {
     flight_id: id,
     kind,
@@ -84,24 +84,6 @@ async function readFlight(
           : null,
     }),
   };
-}
-
-/** The birds of a flight that are neither home nor disqualified. */
-async function birdsInTheAir(
-  tx: Tx,
-  { loft_id, flight_id }: { loft_id: number; flight_id: number },
-  ranked: readonly Ranked[],
-): Promise<number[]> {
-  const rows = await tx
-    .selectFrom('baskets')
-    .select('pigeon_id')
-    .where('loft_id', '=', loft_id)
-    .where('flight_id', '=', flight_id)
-    .where('disqualified_by', 'is', null)
-    .orderBy('pigeon_id')
-    .execute();
-  const home = new Set(ranked.map(({ pigeon_id }) => pigeon_id));
-  return rows.flatMap(({ pigeon_id }) => (home.has(pigeon_id) ? [] : pigeon_id));
 }
 
 /** The net time of a bird that landed now, ms; of groups that were released later the shortest: it can only sink. */

@@ -15,9 +15,9 @@ import {
   withRuns,
 } from '#domain/rulings/effect.ts';
 import { isLargeMove, needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
-import { type PrizePlan, valuesOf } from '#domain/seasons/prizes.ts';
+import { type PrizePlan, prizesOf } from '#domain/seasons/prizes.ts';
 import { ranking } from '#server/arrivals/arrivals.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { finishOf, prizesOfFlight } from '#server/arrivals/prizes.ts';
 import type { Foreseen, Ruling } from '#server/arrivals/rulings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
@@ -90,7 +90,7 @@ export async function effectOf(
     else homes.set(pigeon_id, time_ms);
   }
   const flown = corrected(flight, foreseen);
-  const after = await resultOf(tx, flown, homes, prizes);
+  const after = await resultOf(tx, flown, homes, prizes, change.kind === 'disqualified' ? change.pigeon_id : null);
   const changes = changesBetween(before, after);
   // While birds come each one moves the last of a run: what is signed then is who comes in or out and every prize.
   const signed = locked.status === 'released' ? changes.filter((one) => !isMove(one)) : changes;
@@ -127,9 +127,15 @@ async function resultOf(
   flight: FlownFlight,
   homes: ReadonlyMap<number, number>,
   prizes: PrizePlan | null,
+  disqualified: number | null = null,
 ): Promise<Result> {
   const ranked = await ranking(tx, flight, homes);
-  return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };
+  if (!prizes) return { ranked, prizes: [] };
+  const { is_together, lost, lost_ids } = await finishOf(tx, flight, prizes, ranked);
+  // A bird that is about to be disqualified has no part in what birds that are not home get.
+  const sharing = lost === null ? null : lost_ids.filter((id) => id !== disqualified).length;
+  const { values } = prizesOf(prizes, ranked, { is_together, lost: sharing });
+  return { ranked, prizes: values };
 }
 
 async function linesOf(

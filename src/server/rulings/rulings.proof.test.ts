@@ -16,12 +16,12 @@ import { isRefusal, Refusal } from '#domain/refusal.ts';
 import { type RulingEffect, type RulingTyped, rulingTyped } from '#domain/rulings/contract.ts';
 import { type BirdChange, changesBetween, type Place, type Result, sumsOf } from '#domain/rulings/effect.ts';
 import { type RulingChange, type RulingKind, rulingKinds } from '#domain/rulings/ruling.ts';
-import { valuesOf } from '#domain/seasons/prizes.ts';
+import { prizesOf } from '#domain/seasons/prizes.ts';
 import { defaultRulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import { auditLoft } from '#server/arrivals/audit.ts';
 import { signResult } from '#server/arrivals/official.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { finishOf, prizesOfFlight } from '#server/arrivals/prizes.ts';
 import { rankedAnew } from '#server/arrivals/standings.ts';
 import { declareGroup } from '#server/basketing/release-groups.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -197,7 +197,8 @@ async function resultNow(tx: Tx, key: Race['key']): Promise<Result> {
   const flight = (await findFlownFlight(tx, key))!;
   const ranked = await rankedAnew(tx, flight);
   const prizes = await prizesOfFlight(tx, flight);
-  return { ranked, prizes: prizes ? valuesOf(prizes, ranked) : [] };
+  if (!prizes) return { ranked, prizes: [] };
+  return { ranked, prizes: prizesOf(prizes, ranked, await finishOf(tx, flight, prizes, ranked)).values };
 }
 
 /** What a ruling may write, but for the list of waiting readings, which is looked through again at any time. */

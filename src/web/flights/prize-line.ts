@@ -7,8 +7,8 @@ import {
   lastPrize,
   missedPrizeBy,
   type PrizePlan,
+  prizesOf,
   prizesTogether,
-  valuesOf,
 } from '#domain/seasons/prizes.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import { formatMeasure, formatNumber, formatPrize, formatShare } from '#web/lib/intl.ts';
@@ -37,21 +37,21 @@ export function usePrizes(
 ): PrizesOf | null {
   return useMemo(() => {
     if (!prizes) return null;
-    const { template, ties_share, currency } = prizes;
-    const plan = { template, ties_share, currency };
+    const { template, ties_share, division, finish, currency } = prizes;
+    const plan = { template, ties_share, division, currency };
     if (!live) {
       const of = new Map(rows.map(({ pigeon_id }, index) => [pigeon_id, prizes.rows[index] ?? 0]));
       return { plan, birds: prizes.birds, of: (id) => of.get(id) ?? 0, missedBy: () => null };
     }
-    const birds = birdsInPrizes(plan, ranked);
-    const values = valuesOf(plan, ranked.slice(0, birds));
+    const birds = birdsInPrizes(plan, ranked, finish);
+    const { values } = prizesOf(plan, ranked, finish);
     return {
       plan,
       birds,
       of: (id) => values[indexOf(id)] ?? 0,
       missedBy(id) {
         const line = ranked[indexOf(id)];
-        return line ? missedPrizeBy(plan, ranked, line) : null;
+        return line && !values[indexOf(id)] ? missedPrizeBy(plan, ranked, line, finish) : null;
       },
     };
   }, [prizes, rows, ranked, indexOf, live]);

@@ -1,10 +1,13 @@
 /** The rules of a race and of a season in words, so that a reader can recalculate a speed, a place or a prize. */
+import { drop_gap_ms } from '#domain/arrivals/drops.ts';
 import type { Locale } from '#domain/locales.ts';
+import type { PrizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
 import type { AceRule, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
 import {
   closeTimesOf,
   disputeHoursOf,
+  divisionOf,
   prizedFor,
   type RulebookPart,
   releaseLimitsOf,
@@ -143,22 +146,42 @@ function aceWords(t: Words, { method, kinds, best }: AceRule): string {
     .trim();
 }
 
-function prizeWords(reader: RulebookReader, { prizes, ties_share_prizes }: Rulebook): string[] {
+function prizeWords(reader: RulebookReader, book: Rulebook): string[] {
   const { t } = reader;
   const sentences = prizedFor.flatMap((what) => {
-    const template = prizes[what];
+    const template = book.prizes[what];
     return template ? [`${t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`)}: ${stepWords(reader, template)}`] : [];
   });
   if (!sentences.length) return [t('rulebook.prizes_none')];
-  return ties_share_prizes ? [...sentences, t('rulebook.ties_share')] : sentences;
+  if (book.ties_share_prizes) sentences.push(t('rulebook.ties_share'));
+  return [...sentences, ...divisionWords(reader, divisionOf(book))];
+}
+
+/** How prizes are divided, a sentence each. */
+function divisionWords(
+  { t, locale }: Pick<RulebookReader, 't' | 'locale'>,
+  { first_drop, undistributed, odd_cent }: PrizeDivision,
+): string[] {
+  const drop = first_drop && [
+    t('rulebook.drop_shares', { seconds: drop_gap_ms / 1000 }),
+    first_drop.most_birds !== null && `${t('rulebook.drop_most')}: ${formatNumber(locale, first_drop.most_birds)}.`,
+    first_drop.most_birds !== null && t(`rulebook.drop_${first_drop.at_tie}`),
+  ];
+  return [
+    ...(drop ? [drop.filter((sentence) => sentence !== false).join(' ')] : []),
+    t(`rulebook.undistributed_${undistributed}`),
+    t(`rulebook.odd_cent_${odd_cent}`),
+  ];
 }
 
 /** Places with their prizes: `1: €1,000 · 2–3: €500`. */
-function stepWords({ locale, currency }: RulebookReader, { basis, steps }: PrizeTemplate): string {
-  return steps
+function stepWords({ t, locale, currency }: RulebookReader, { basis, steps, at_least_cents }: PrizeTemplate): string {
+  const words = steps
     .map(({ from, to, value }) => {
       const places = from === to ? from : `${from}–${to}`;
       return `${places}: ${basis === 'amount' ? formatMoney(locale, value, currency) : formatShare(locale, value)}`;
     })
     .join(' · ');
+  if (at_least_cents === undefined) return words;
+  return `${words}. ${t('rulebook.guarantee', { amount: formatMoney(locale, at_least_cents, currency) })}`;
 }

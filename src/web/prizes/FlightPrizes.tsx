@@ -30,9 +30,20 @@ interface FlightPrizesProps extends Shown {
 
 export function FlightPrizes(props: FlightPrizesProps) {
   const { loft, currency, id, name, release_time, status, promised_cents, won_cents, is_hidden, groups } = props;
+  const { rest, not_home } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const birds = groups.flatMap((group) => group.birds);
+  const ofRank = Map.groupBy(birds, ({ rank }) => rank);
+  const lines = [
+    not_home.birds > 0 &&
+      ([t('prizes.not_home', { n: formatNumber(locale, not_home.birds) }), not_home.amount_cents] as const),
+    rest && rest.cents > 0 && rest.to !== 'loft' && ([t(`prizes.rest_${rest.to}`), rest.cents] as const),
+    status === 'official' &&
+      promised_cents !== null &&
+      promised_cents > won_cents &&
+      ([t('prizes.not_won'), promised_cents - won_cents] as const),
+  ].filter((line) => line !== false && line !== null);
   return (
     <section className={panel.panel} aria-labelledby="flight">
       <div className={panel.head}>
@@ -83,6 +94,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
                     currency={currency}
                     line={bird}
                     group={group}
+                    isEqual={ofRank.get(bird.rank)!.length > 1}
                     isFirst={i === 0}
                     hasShares={groups.some(isShared)}
                   />
@@ -100,17 +112,17 @@ export function FlightPrizes(props: FlightPrizesProps) {
               </td>
               <td colSpan={groups.some(isShared) ? 2 : 1} />
             </tr>
-            {status === 'official' && promised_cents !== null && promised_cents > won_cents && (
-              <tr>
+            {lines.map(([line, cents]) => (
+              <tr key={line}>
                 <th scope="row" colSpan={4}>
-                  {t('prizes.not_won')}
+                  {line}
                 </th>
                 <td className={table.figure}>
-                  <bdi className="num">{formatMoney(locale, promised_cents - won_cents, currency)}</bdi>
+                  <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>
                 </td>
                 <td colSpan={groups.some(isShared) ? 2 : 1} />
               </tr>
-            )}
+            ))}
           </tfoot>
         </Table>
       )}
@@ -126,11 +138,13 @@ interface RowProps {
   currency: string;
   line: PrizedBird;
   group: Sharing;
+  /** Whether another bird has its place. */
+  isEqual: boolean;
   isFirst: boolean;
   hasShares: boolean;
 }
 
-function Row({ loft, currency, line, group, isFirst, hasShares }: RowProps) {
+function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
@@ -141,7 +155,7 @@ function Row({ loft, currency, line, group, isFirst, hasShares }: RowProps) {
       <td>
         <bdi className={`num ${styles.rank} ${medal.medal}`} data-rank={rank}>
           {formatNumber(locale, rank)}
-          {group.birds.length > 1 && '='}
+          {isEqual && '='}
         </bdi>
       </td>
       <td>
@@ -193,19 +207,25 @@ function Row({ loft, currency, line, group, isFirst, hasShares }: RowProps) {
 function SharedBy({ group, currency }: { group: Sharing; currency: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { from, to, covered_cents, birds } = group;
+  const { from, to, is_drop, covered_cents, birds } = group;
   const total = covered_cents.reduce((sum, cents) => sum + cents, 0);
   const amounts = birds.map(({ amount_cents }) => amount_cents);
   return (
     <>
-      <b>{t('prizes.same_time', { from: formatNumber(locale, from), to: formatNumber(locale, to) })}</b>
+      <b>
+        {t(is_drop ? 'prizes.first_drop' : 'prizes.same_time', {
+          from: formatNumber(locale, from),
+          to: formatNumber(locale, to),
+        })}
+      </b>
       {covered_cents.length > 0 && (
         <bdi dir="ltr" className="num">
           {covered_cents.map((cents) => formatMoney(locale, cents, currency)).join(' + ')} ={' '}
           {formatMoney(locale, total, currency)} ÷ {birds.length}
         </bdi>
       )}
-      {new Set(amounts).size > 1 && <span>{t('prizes.odd_cent')}</span>}
+      {amounts[0]! > amounts.at(-1)! && <span>{t('prizes.odd_cent')}</span>}
+      {amounts[0]! < amounts.at(-1)! && <span>{t('prizes.odd_cent_last')}</span>}
     </>
   );
 }

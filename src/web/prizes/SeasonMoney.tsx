@@ -38,6 +38,7 @@ export function SeasonMoney({ money }: { money: Money }) {
     ['owed', t('prizes.owed'), of('owed_cents')],
     ['held', t('prizes.held'), of('held_cents')],
     ['to_win', t('prizes.to_win'), of('to_win_cents')],
+    ['kept', t('prizes.kept_by_loft'), of('kept_cents')],
     ['loft', t('prizes.loft'), money.loft_cents],
     ['tax', t('prizes.tax'), money.tax_cents],
     ['fees', t('prizes.fees'), money.fees_cents],
@@ -138,7 +139,7 @@ export function SeasonMoney({ money }: { money: Money }) {
   );
 }
 
-const figures = ['promised_cents', 'paid_cents', 'owed_cents', 'held_cents', 'to_win_cents'] as const;
+const figures = ['promised_cents', 'paid_cents', 'owed_cents', 'held_cents', 'to_win_cents', 'kept_cents'] as const;
 
 const wordOf = {
   promised_cents: 'prizes.promised',
@@ -146,4 +147,5 @@ const wordOf = {
   owed_cents: 'prizes.owed',
   held_cents: 'prizes.held',
   to_win_cents: 'prizes.to_win',
+  kept_cents: 'prizes.kept_by_loft',
 } as const;

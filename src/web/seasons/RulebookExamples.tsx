@@ -45,7 +45,7 @@ export function RulebookExamples({ rules, currency, time_zone, examples }: Ruleb
           />
         </Example>
         <Night rules={rules} examples={examples} time_zone={time_zone} />
-        {prizes && <Prizes prizes={prizes} fund_cents={inputs.fund_cents} currency={currency} />}
+        {prizes && <Prizes prizes={prizes} inputs={inputs} currency={currency} />}
         {aces.map((ace, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two rules may count alike
           <Aces key={i} ace={ace} inputs={inputs} speed={rules.speed} />
@@ -92,23 +92,27 @@ function Night({ rules, examples: { inputs, night }, time_zone }: Omit<RulebookE
 
 interface PrizesProps {
   prizes: NonNullable<Examples['prizes']>;
-  fund_cents: number;
+  inputs: Examples['inputs'];
   currency: string;
 }
 
-function Prizes({ prizes: { what, basis, lines }, fund_cents, currency }: PrizesProps) {
+function Prizes({ prizes: { what, basis, of, lines, lost_cents, is_rest_shared }, inputs, currency }: PrizesProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const money = (cents: number) => formatMoney(locale, cents, currency);
   const says = [
-    t('rulebook.example_prizes'),
-    ...(basis === 'percent' ? [t('rulebook.example_fund', { amount: money(fund_cents) })] : []),
+    t(of === 'drop' ? 'rulebook.example_drop' : 'rulebook.example_prizes'),
+    ...(basis === 'percent' ? [t('rulebook.example_fund', { amount: money(inputs.fund_cents) })] : []),
+    ...(is_rest_shared ? [t('rulebook.example_rest', { birds: inputs.basketed })] : []),
   ];
   return (
     <Example title={`${t('rulebook.prizes')} · ${t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`)}`} says={says}>
       <Lines
         heads={[t('board.rank'), t('rulebook.prizes')]}
-        lines={lines.map(({ rank, cents }, i) => ({ key: i, cells: [rank, cents ? money(cents) : '–'] }))}
+        lines={[
+          ...lines.map(({ rank, cents }, i) => ({ key: i, cells: [rank, cents ? money(cents) : '–'] })),
+          ...(lost_cents === null ? [] : [{ key: -1, cells: [t('rulebook.example_lost'), money(lost_cents)] }]),
+        ]}
       />
     </Example>
   );

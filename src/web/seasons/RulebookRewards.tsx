@@ -1,9 +1,12 @@
 /** The rewards of a rulebook beyond the ranks: aces and prizes, as fields of its form. */
+import { drop_gap_ms } from '#domain/arrivals/drops.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
+import { dropTies, oddCents, undistributed } from '#domain/seasons/prize-division-rule.ts';
 import { aceMethods, countedKinds } from '#domain/seasons/rulebook.ts';
 import { prizedFor } from '#domain/seasons/rulebook-parts.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Check, Choice, Field } from '#web/ui/Field.tsx';
+import { Radios } from '#web/ui/Radios.tsx';
 import choices from '#web/ui/radios.module.css';
 import styles from './rulebook.module.css';
 import { mostAces } from './rulebook-form.ts';
@@ -88,11 +91,64 @@ export function PrizeFields({ typed, errors }: Rewards) {
                 </option>
               ))}
             </Choice>
+            <Field
+              label={t('rulebook.at_least', { what: name })}
+              hint={t('rulebook.at_least_hint')}
+              name={`at_least_${what}`}
+              inputMode="decimal"
+              defaultValue={typed[`at_least_${what}`] ?? ''}
+            />
           </div>
         );
       })}
       <Check label={t('rulebook.ties_share')} name="ties_share" defaultChecked={'ties_share' in typed} />
     </fieldset>
+  );
+}
+
+/** How prizes are divided: the first drop, cents that cannot be divided, and places without a bird. */
+export function DivisionFields({ typed, errors }: Rewards) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <fieldset className={choices.choice}>
+        <legend>{t('rulebook.first_drop')}</legend>
+        <Check
+          label={t('rulebook.drop_shares', { seconds: drop_gap_ms / 1000 })}
+          name="first_drop"
+          defaultChecked={'first_drop' in typed}
+        />
+        <Field
+          label={t('rulebook.drop_most')}
+          hint={t('rulebook.drop_most_hint')}
+          name="drop_most"
+          inputMode="numeric"
+          defaultValue={typed.drop_most ?? ''}
+          errors={under(errors, 'rulebook.division.first_drop')}
+        />
+        <Choice label={t('rulebook.drop_tie')} name="drop_tie" defaultValue={typed.drop_tie}>
+          {dropTies.map((at_tie) => (
+            <option key={at_tie} value={at_tie}>
+              {t(`rulebook.drop_${at_tie}`)}
+            </option>
+          ))}
+        </Choice>
+      </fieldset>
+      <Radios
+        name="undistributed"
+        legend={t('rulebook.undistributed')}
+        value={typed.undistributed}
+        errors={under(errors, 'rulebook.division.undistributed')}
+        choices={undistributed.map((value) => ({ value, words: t(`rulebook.undistributed_${value}`) }))}
+      />
+      <Radios
+        name="odd_cent"
+        legend={t('rulebook.odd_cent')}
+        value={typed.odd_cent}
+        errors={under(errors, 'rulebook.division.odd_cent')}
+        choices={oddCents.map((value) => ({ value, words: t(`rulebook.odd_cent_${value}`) }))}
+      />
+    </>
   );
 }
 

@@ -58,6 +58,22 @@ describe('the worked examples of a rulebook', () => {
     expect(lines({ prizes, ties_share_prizes: false })![2]).toEqual([2, 5000]);
     expect(lines({ prizes }, { ties: 'consecutive' })![2]).toEqual([3, 4000]);
     expect(lines({ prizes: {} })).toBeUndefined();
+    const division = { odd_cent: 'loft', undistributed: 'clocked', first_drop: null } as const;
+    const first_drop = { most_birds: null, at_tie: 'with_it' } as const;
+    // The first three are a drop: 9000 + 5000 + 4000 are three times 6000.
+    expect(lines({ prizes, division: { ...division, first_drop } })).toEqual([
+      [1, 6000],
+      [2, 6000],
+      [3, 6000],
+      [4, 100],
+    ]);
+    const five = { final: { basis: 'amount' as const, steps: [step(1, 9000), step(5, 800)] } };
+    expect(lines({ prizes: five, division })).toEqual([
+      [1, 9200],
+      [2, 200],
+      [2, 200],
+      [4, 200],
+    ]);
   });
 
   test('aces: each rule names another bird, by the available flights', () => {

@@ -10,7 +10,7 @@ import { closingTime } from '#domain/flights/closing.ts';
 import type { ClosedInterval } from '#domain/flights/night.ts';
 import { prizesOf } from '#domain/seasons/prizes.ts';
 import type { AceRule, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
-import type { PrizedFor } from '#domain/seasons/rulebook-parts.ts';
+import { divisionOf, type PrizedFor } from '#domain/seasons/rulebook-parts.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 
 /** The loft's position and time zone, for sun and clock times. */
@@ -41,7 +41,13 @@ export interface NightExample {
 export interface PrizeExample {
   what: PrizedFor;
   basis: PrizeTemplate['basis'];
+  /** What is said of the four birds: two come at the same time, or the first three are a drop. */
+  of: 'tie' | 'drop';
   lines: { rank: number; cents: number }[];
+  /** What each bird that is not home gets, where the rule gives it something; null: nothing. */
+  lost_cents: number | null;
+  /** Whether prizes of places without a bird are given away. */
+  is_rest_shared: boolean;
 }
 
 export interface AceExample {
@@ -107,17 +113,26 @@ function night(rules: RaceRules, { time_zone, latitude, longitude }: LoftPlace):
   };
 }
 
-/** Four birds, two of them at the same time, and the prizes of the most important race that has some. */
-function prizes({ rules, prizes: templates, ties_share_prizes }: Rulebook): PrizeExample | null {
+/** Four birds, two of them at the same time or three of them in the first drop, and the prizes of the most important race that has some. */
+function prizes({ rules, prizes: templates, ties_share_prizes: ties_share, ...book }: Rulebook): PrizeExample | null {
   const what = (['final', 'semi_final', 'hot_spot', 'ace'] as const).find((one) => templates[one]);
   const template = what && templates[what];
   if (!template) return null;
-  const homes = [0, 20, 20, 45].map((minutes, i) => ({ pigeon_id: i + 1, time_ms: 4 * hour_ms + minutes * minute_ms }));
-  const ranks = rank(homes, { release_ms: 0, distance_m: inputs.finish_km * 1000, closed: [], rules }).map(
-    (line) => line.rank,
-  );
-  const cents = prizesOf(ranks, template, { fund_cents: inputs.fund_cents, ties_share: ties_share_prizes });
-  return { what, basis: template.basis, lines: ranks.map((place, i) => ({ rank: place, cents: cents[i]! })) };
+  const division = divisionOf(book);
+  const of = division.first_drop ? 'drop' : 'tie';
+  const after_ms = of === 'drop' ? [0, 4_000, 9_000, 45 * minute_ms] : [0, 20, 20, 45].map((one) => one * minute_ms);
+  const homes = after_ms.map((after, i) => ({ pigeon_id: i + 1, time_ms: 4 * hour_ms + after }));
+  const ranked = rank(homes, { release_ms: 0, distance_m: inputs.finish_km * 1000, closed: [], rules });
+  const finish = { is_together: true, lost: inputs.basketed - homes.length };
+  const { values, lost } = prizesOf({ template, ties_share, division }, ranked, finish, inputs.fund_cents);
+  return {
+    what,
+    basis: template.basis,
+    of,
+    lines: ranked.map((line, i) => ({ rank: line.rank, cents: values[i] ?? 0 })),
+    lost_cents: lost[0] || null,
+    is_rest_shared: division.undistributed !== 'loft',
+  };
 }
 
 const flights: AceFlight[] = (

@@ -18,6 +18,27 @@ test('a rulebook survives its form unchanged', () => {
   expect(rulebookIn(formOf())).toEqual(book);
 });
 
+test('the rule of division survives its form', () => {
+  const division = {
+    odd_cent: 'loft',
+    undistributed: 'clocked',
+    first_drop: { most_birds: 20, at_tie: 'before_it' },
+  } as const;
+  const form = new FormData();
+  for (const [name, value] of Object.entries(typedOf({ ...book, division }))) form.set(name, value);
+  expect(rulebookIn(form).division).toEqual(division);
+  expect(chosenIn(form, book).division).toEqual(division);
+  // Not a number yet: the example keeps what was valid.
+  form.set('drop_most', 'x');
+  expect(chosenIn(form, book).division).toEqual(book.division);
+});
+
+test('a guarantee is typed as money, and left empty there is none', () => {
+  const { prizes } = rulebookIn(formOf({ basis_final: 'percent', at_least_final: '1000.50' }));
+  expect(prizes.final).toMatchObject({ basis: 'percent', at_least_cents: 100_050 });
+  expect(rulebookIn(formOf()).prizes.final).not.toHaveProperty('at_least_cents');
+});
+
 test('a typed value reaches the examples once it is valid, and nothing else changes', () => {
   expect(chosenIn(formOf(), book)).toEqual(book);
   const { prizes, rules } = chosenIn(formOf({ prizes_final: '1: 700\n2-3: 50', precision: '1000' }), book);

@@ -5,6 +5,7 @@ import { aceMethods, countedKinds, type PrizeStep, type Rulebook, rulebook } fro
 import {
   closeTimesOf,
   disputeHoursOf,
+  divisionOf,
   type PrizedFor,
   prizedFor,
   releaseLimitsOf,
@@ -34,6 +35,10 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
     else if (value) typed[`limit_${name}`] = 'on';
   }
   if (book.ties_share_prizes) typed.ties_share = 'on';
+  const { odd_cent, undistributed, first_drop } = divisionOf(book);
+  Object.assign(typed, { odd_cent, undistributed, drop_tie: first_drop?.at_tie ?? 'with_it' });
+  if (first_drop) typed.first_drop = 'on';
+  typed.drop_most = String(first_drop?.most_birds ?? '');
   for (const [i, { method, kinds, best }] of aces.entries()) {
     typed[`ace_${i}`] = method;
     typed[`ace_${i}_best`] = best === null ? '' : String(best);
@@ -41,6 +46,8 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   }
   for (const what of prizedFor) {
     typed[`basis_${what}`] = prizes[what]?.basis ?? 'amount';
+    const at_least = prizes[what]?.at_least_cents;
+    typed[`at_least_${what}`] = at_least === undefined ? '' : asTyped(at_least);
     typed[`prizes_${what}`] = (prizes[what]?.steps ?? []).map(lineOf).join('\n');
   }
   return typed;
@@ -65,10 +72,22 @@ export function rulebookIn(form: FormData): Rulebook {
     prizes: Object.fromEntries(
       prizedFor.flatMap((what) => {
         const steps = stepsIn(what, text(`prizes_${what}`));
-        return steps.length ? [[what, { basis: text(`basis_${what}`), steps }]] : [];
+        if (!steps.length) return [];
+        const least = text(`at_least_${what}`);
+        return [
+          [
+            what,
+            { basis: text(`basis_${what}`), steps, ...(least && { at_least_cents: hundredthsIn(least) ?? least }) },
+          ],
+        ];
       }),
     ),
     ties_share_prizes: form.has('ties_share'),
+    division: {
+      odd_cent: text('odd_cent'),
+      undistributed: text('undistributed'),
+      first_drop: form.has('first_drop') ? { most_birds: wholeIn(text('drop_most')), at_tie: text('drop_tie') } : null,
+    },
     disputes: { hours: wholeIn(text('dispute_hours')) ?? 0 },
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     release: {
@@ -102,6 +121,7 @@ export function chosenIn(form: FormData, before: Rulebook): Rulebook {
     aces: parts.aces.safeParse(parsed.aces).data ?? before.aces,
     prizes: parts.prizes.safeParse(parsed.prizes).data ?? before.prizes,
     ties_share_prizes: parsed.ties_share_prizes,
+    division: parts.division.safeParse(parsed.division).data ?? before.division,
   };
 }
 
