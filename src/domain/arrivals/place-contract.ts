@@ -4,6 +4,7 @@ import { contract, id, instant } from '#domain/contract.ts';
 import { flightParams } from '#domain/flights/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { manualArrivals } from '#domain/seasons/rulebook.ts';
+import { specialTo } from '#domain/seasons/special-prizes-rule.ts';
 
 const neighbour = z.object({ rank: z.int(), apart_ms: z.number() }).nullable();
 
@@ -85,6 +86,18 @@ export const placeExplained = z.object({
     })
     .nullable()
     .meta({ description: 'Null where the rulebook has no prize for this place' }),
+  special: z
+    .array(
+      z.object({
+        to: z.enum(specialTo),
+        country: z.string().nullable(),
+        place: z.int().nullable(),
+        cents: z.int().nullable().meta({ description: 'Null for one in kind' }),
+        in_kind: z.string().nullable(),
+        currency: z.string(),
+      }),
+    )
+    .meta({ description: 'Its special prizes by the result as it stands' }),
 });
 export type PlaceExplained = z.output<typeof placeExplained>;
 

@@ -7,6 +7,7 @@ import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { postalAddress } from '#domain/postal-address.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { specialTo } from '#domain/seasons/special-prizes-rule.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { calendarDay, requiredText } from '#domain/validation.ts';
 import { heldBy, payoutMethods, payoutStates, prizeStates } from './prize.ts';
@@ -39,6 +40,16 @@ const sharing = z.object({
   birds: z.array(prizedBird),
 });
 export type Sharing = z.output<typeof sharing>;
+
+/** A special prize that was won; its birds are equal. */
+const wonSpecial = z.object({
+  to: z.enum(specialTo),
+  country: z.string().nullable().meta({ description: 'Whose first bird it is' }),
+  place: z.int().nullable().meta({ description: 'Which of every so many places it is' }),
+  in_kind: z.string().nullable().meta({ description: 'What is given instead of money' }),
+  birds: z.array(z.object({ bird, rank: z.int(), amount_cents: cents })),
+});
+export type WonSpecial = z.output<typeof wonSpecial>;
 
 const prizedFlight = z.object({
   id: replyId,
@@ -81,6 +92,7 @@ export const readPrizes = contract({
             description:
               'The prizes of places for which no bird was home, and who got them; null before it is official',
           }),
+        special: z.array(wonSpecial).meta({ description: 'None before its result is official' }),
         groups: z.array(sharing).meta({ description: 'None before its result is official' }),
       })
       .nullable(),

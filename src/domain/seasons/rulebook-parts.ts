@@ -31,6 +31,8 @@ export type CloseTimesRule = (typeof closeTimesRules)[number];
 /** The kinds of prizes; a kind that is not in the rulebook has none. */
 export const prizedFor = ['hot_spot', 'semi_final', 'final', 'ace'] as const;
 export type PrizedFor = (typeof prizedFor)[number];
+/** The kinds of flights with prizes: of places, and special ones beside them. */
+export const prizedFlights = ['hot_spot', 'semi_final', 'final'] as const satisfies readonly PrizedFor[];
 
 /**
  * The limits by default: those of Van Breemen's release manual for young birds, and the rule of an hour's rest for each

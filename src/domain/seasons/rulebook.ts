@@ -12,6 +12,7 @@ import {
   defaultReleaseLimits,
   disputeHoursOf,
   divisionOf,
+  prizedFlights,
   prizedFor,
   type RulebookPart,
   releaseLimitsOf,
@@ -20,6 +21,7 @@ import {
 import { defaultRules, raceRules } from '#domain/seasons/rules.ts';
 import type { LoftUnit } from '#domain/units.ts';
 import { boundedInteger } from '#domain/validation.ts';
+import { mostSpecials, specialPrize } from './special-prizes-rule.ts';
 
 /**
  * The rank of a bird whose chip no clock read, but that the loft saw come home (domain 2.10): that of the time at which
@@ -89,23 +91,36 @@ export const activationRefunds = ['none', 'money', 'credit'] as const;
 /** The longest time for disputes: two weeks. */
 export const mostDisputeHours = 336;
 
-export const rulebook = z.strictObject({
-  rules: raceRules,
-  manual_arrival: z.enum(manualArrivals),
-  aces: z.array(aceRule).max(4),
-  prizes: z.partialRecord(z.enum(prizedFor), prizeTemplate),
-  /** Whether birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
-  ties_share_prizes: z.boolean(),
-  /** How prizes are divided; a rulebook from before it had a rule divides them by default. */
-  division: prizeDivision.optional(),
-  refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
-  /** Within which weather birds are released; a rulebook from before it had them follows the usual ones. */
-  release: releaseLimits.optional(),
-  /** Birds within the clocks' uncertainty; a rulebook from before it had them follows their clocks. */
-  close_times: z.enum(closeTimesRules).optional(),
-  /** For how many hours a provisional result can be disputed before it becomes official; 0 or left out: not at all. */
-  disputes: z.strictObject({ hours: boundedInteger({ min: 0, max: mostDisputeHours }) }).optional(),
-});
+export const rulebook = z
+  .strictObject({
+    rules: raceRules,
+    manual_arrival: z.enum(manualArrivals),
+    aces: z.array(aceRule).max(4),
+    prizes: z.partialRecord(z.enum(prizedFor), prizeTemplate),
+    /** Whether birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
+    ties_share_prizes: z.boolean(),
+    /** How prizes are divided; a rulebook from before it had a rule divides them by default. */
+    division: prizeDivision.optional(),
+    /** Special prizes beside those of the places. */
+    special: z.partialRecord(z.enum(prizedFlights), z.array(specialPrize).max(mostSpecials)).optional(),
+    refunds: z.strictObject({ entry: z.enum(entryRefunds), activation: z.enum(activationRefunds) }),
+    /** Within which weather birds are released; a rulebook from before it had them follows the usual ones. */
+    release: releaseLimits.optional(),
+    /** Birds within the clocks' uncertainty; a rulebook from before it had them follows their clocks. */
+    close_times: z.enum(closeTimesRules).optional(),
+    /** For how many hours a provisional result can be disputed before it becomes official; 0 or left out: not at all. */
+    disputes: z.strictObject({ hours: boundedInteger({ min: 0, max: mostDisputeHours }) }).optional(),
+  })
+  .check(({ value: { prizes, special = {} }, issues }) => {
+    for (const kind of prizedFlights)
+      if (special[kind]?.length && !prizes[kind])
+        issues.push({
+          code: 'custom',
+          input: special[kind],
+          path: ['special', kind],
+          params: { code: 'special_without_prizes' },
+        });
+  });
 export type Rulebook = z.output<typeof rulebook>;
 
 /** The first version of a season's rulebook. */
@@ -131,7 +146,12 @@ function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'disputes') return disputeHoursOf(rulebook);
   if (part === 'ties') return [rules.precision_ms, rules.ties];
   if (part === 'prizes')
-    return [rulebook.ties_share_prizes, divisionOf(rulebook), prizedFor.map((what) => rulebook.prizes[what] ?? null)];
+    return [
+      rulebook.ties_share_prizes,
+      divisionOf(rulebook),
+      prizedFor.map((what) => rulebook.prizes[what] ?? null),
+      prizedFlights.map((kind) => rulebook.special?.[kind] ?? []),
+    ];
   return part === 'speed' || part === 'closed_night' || part === 'closing' ? rules[part] : rulebook[part];
 }
 

@@ -21,9 +21,11 @@ import type { FlownFlight } from '#server/flights/flights.ts';
 import { corrections } from '#server/ledger/declarations.ts';
 import { rulebookOf } from '#server/seasons/rulebook.ts';
 import { currencyOf } from '#server/seasons/seasons.ts';
+import type { View } from '#server/seasons/visibility.ts';
 import { frameOf } from './arrivals.ts';
 import { boundedLines, comparisonsAround } from './close-times.ts';
-import { finishOf, prizesOfFlight } from './prizes.ts';
+import { finishOf, prizesOfFlight, specialsOf } from './prizes.ts';
+import { shownSpecials } from './visible-results.ts';
 
 /** The most readings of one bird that are looked through: a bird that sits on an antenna is read all day. */
 const mostReadings = 1000;
@@ -38,6 +40,7 @@ export async function placeOf(
   flight: FlownFlight,
   ranked: readonly Ranked[],
   pigeon_id: number,
+  view: View,
 ): Promise<PlaceExplained | null> {
   const { loft_id, id: flight_id } = flight;
   const frame = await frameOf(tx, flight);
@@ -83,6 +86,7 @@ export async function placeOf(
     home_count: ranked.length,
     basketed_count: flight.basketed_count,
     prize: await prizeOf(tx, flight, ranked, line),
+    special: await specialOf(tx, flight, ranked, line, view),
   };
 }
 
@@ -283,6 +287,26 @@ async function measuredRelease(
     .orderBy('id')
     .execute();
   return reports.find(({ at }) => countedRelease(Date.parse(at), precision_ms) === release_ms)?.at ?? null;
+}
+
+/** The special prizes of a bird, as far as its reader may see what they are given for. */
+async function specialOf(
+  tx: Tx,
+  flight: FlownFlight,
+  ranked: readonly Ranked[],
+  { pigeon_id }: Ranked,
+  view: View,
+): Promise<PlaceExplained['special']> {
+  const plan = await prizesOfFlight(tx, flight);
+  if (!plan || plan.special.length === 0) return [];
+  const currency = await currencyOf(tx, flight);
+  return shownSpecials(view, await specialsOf(tx, flight, plan, ranked)).flatMap(
+    ({ prize, country, place, winners }) => {
+      const own = winners.find((winner) => winner.pigeon_id === pigeon_id);
+      const { to, in_kind } = prize;
+      return own ? [{ to, country, place, in_kind, cents: in_kind === null ? own.cents : null, currency }] : [];
+    },
+  );
 }
 
 async function prizeOf(

@@ -113,7 +113,9 @@ export function arrivalRoutes(standings: Standings, expected: ReadExpectation, k
         const flightLists = await listsOf(tx, flight, actor, 'results');
         const plan = await prizesOfFlight(tx, flight);
         const prizes = plan && {
-          ...plan,
+          template: plan.template,
+          ties_share: plan.ties_share,
+          division: plan.division,
           finish: await finishOf(tx, flight, plan, flightLists.standing.ranked),
           currency: await currencyOf(tx, flight),
         };
@@ -130,7 +132,7 @@ export function arrivalRoutes(standings: Standings, expected: ReadExpectation, k
         const { standing, birds, view } = await listsOf(tx, flight, actor, 'results');
         const bird = birds.get(params.pigeon_id);
         if (!bird || !explainsPlaces(view.hidden)) throw new Refusal('not_found');
-        const place = await placeOf(tx, flight, standing.ranked, params.pigeon_id);
+        const place = await placeOf(tx, flight, standing.ranked, params.pigeon_id, view);
         const late = place
           ? undefined
           : (await lateBirds(tx, params)).find(({ pigeon_id }) => pigeon_id === params.pigeon_id);

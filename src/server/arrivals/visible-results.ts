@@ -1,6 +1,7 @@
 /** Lines of a ranking and lists of a flight as visible to a reader. */
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import type { Bird, RawBird, WholeBird } from '#domain/pigeons/contract.ts';
+import type { SpecialPrize } from '#domain/seasons/special-prizes-rule.ts';
 import { type BirdList, birdSwitches, shows, showsGap, showsSpeed } from '#domain/seasons/visibility.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import type { View } from '#server/seasons/visibility.ts';
@@ -26,6 +27,16 @@ export function shownLine({ hidden }: View, { rank, time_ms, net_ms, speed, gap_
     day: timed ? day : null,
   };
 }
+
+/** The special prizes of a result of which a reader may see what they are given for. */
+export const shownSpecials = <Win extends { prize: { to: SpecialPrize['to'] } }>(
+  { hidden }: View,
+  wins: readonly Win[],
+): Win[] => {
+  const { sex, country } = birdSwitches('results');
+  const shown = { first_hen: sex, first_cock: sex, first_of_country: country, every_nth: 'results.rank' } as const;
+  return wins.filter(({ prize }) => shows(hidden, shown[prize.to]));
+};
 
 /** The birds of a flight by their real ids, as one of its lists shows them and in its order. */
 export type Birds = ReadonlyMap<number, Bird>;

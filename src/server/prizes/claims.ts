@@ -7,8 +7,8 @@ import { dayAt } from '#domain/day.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { type Claim, claimsAssigned, claimsChanged, claimsTo, postingsOfClaims } from '#domain/prizes/prize.ts';
-import { type PrizePlan, prizesOf } from '#domain/seasons/prizes.ts';
-import { finishOf, prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { prizesOf } from '#domain/seasons/prizes.ts';
+import { type FlightPlan, finishOf, prizesOfFlight, specialCents, specialsOf } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
@@ -174,17 +174,20 @@ async function claimsOfResult(tx: Tx, flight: LockedFlight, plan: PrizePlan, fun
 async function wonInFlight(
   tx: Tx,
   { loft_id, id }: LockedFlight,
-  plan: PrizePlan,
+  plan: FlightPlan,
   fund_cents: number,
 ): Promise<{ pigeon_id: number; amount_cents: number }[]> {
   const flight = (await findFlownFlight(tx, { loft_id, flight_id: id }))!;
   const ranked = (await readStandings(tx, [flight])).get(id)!;
   const finish = await finishOf(tx, flight, plan, ranked);
   const { values, lost } = prizesOf(plan, ranked, finish, fund_cents);
-  return [
-    ...values.map((amount_cents, i) => ({ pigeon_id: ranked[i]!.pigeon_id, amount_cents })),
-    ...lost.map((amount_cents, i) => ({ pigeon_id: finish.lost_ids[i]!, amount_cents })),
-  ].filter(({ amount_cents }) => amount_cents > 0);
+  const won = specialCents(await specialsOf(tx, flight, plan, ranked));
+  const add = (pigeon_id: number, cents: number) => won.set(pigeon_id, (won.get(pigeon_id) ?? 0) + cents);
+  for (const [i, cents] of values.entries()) add(ranked[i]!.pigeon_id, cents);
+  for (const [i, cents] of lost.entries()) add(finish.lost_ids[i]!, cents);
+  return [...won]
+    .map(([pigeon_id, amount_cents]) => ({ pigeon_id, amount_cents }))
+    .filter(({ amount_cents }) => amount_cents > 0);
 }
 
 /** Which of these birds are of no team: with no order either they are the loft's own. */

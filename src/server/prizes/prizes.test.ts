@@ -44,6 +44,7 @@ async function officialFinal(
     lofts = [],
     isEarlier = false,
     book = {},
+    sexes = [],
   }: {
     /** Those basketed; the first of them come home. */
     birds?: number;
@@ -53,11 +54,14 @@ async function officialFinal(
     /** Whether it was official before prizes were entered. */
     isEarlier?: boolean;
     book?: FinalOptions['book'];
+    sexes?: readonly ('cock' | 'hen' | 'unknown')[];
   } = {},
 ) {
   const { race, flight_id, marta, ines } = await buildFinal(site.db, { birds, book });
   for (const bird of lofts)
     await site.db.updateTable('pigeons').set({ team_id: null }).where('id', '=', race.pigeon_ids[bird]!).execute();
+  for (const [bird, sex] of sexes.entries())
+    await site.db.updateTable('pigeons').set({ sex }).where('id', '=', race.pigeon_ids[bird]!).execute();
   const key = { loft_id: race.loft.id, season_id: race.season_id };
   const people: Person[] = [];
   for (const pigeon_id of race.pigeon_ids.slice(0, owners)) {
@@ -264,6 +268,68 @@ describe('the division of the rulebook', () => {
       [null, 25_000],
       [null, 25_000],
     ]);
+  });
+});
+
+describe('special prizes', () => {
+  it('are claims like the others, or are listed in kind, and the loft reads them in the money of the season', async () => {
+    const special = {
+      final: [
+        { to: 'first_hen', every: null, amount_cents: 10_001, in_kind: null },
+        { to: 'every_nth', every: 4, amount_cents: 3_000, in_kind: null },
+        { to: 'first_cock', every: null, amount_cents: null, in_kind: 'A clock' },
+      ],
+    } as const;
+    const asBook = { special: { final: special.final.map((one) => ({ ...one })) } };
+    const sexes = ['unknown', 'hen', 'hen', 'cock'] as const;
+    const final = await officialFinal([300, 301, 301, 303], { owners: 4, book: asBook, sexes });
+    const prizes = await transact(site.db, (tx) => prizesOfSeason(tx, final.key));
+    // Places 2 and 3 share 75,000, and as equal first hens 10,001.
+    expect(prizes.map(({ rank, won_cents }) => [rank, won_cents])).toEqual([
+      [1, 100_000],
+      [2, 37_500 + 5_001],
+      [2, 37_500 + 5_000],
+      [4, 3_000],
+    ]);
+    const { shown } = await final.shown();
+    expect(shown).toMatchObject({ won_cents: 188_001, promised_cents: 188_001 });
+    expect(shown!.special).toMatchObject([
+      { to: 'first_hen', in_kind: null, birds: [{ amount_cents: 5_001 }, { amount_cents: 5_000 }] },
+      { to: 'every_nth', place: 4, birds: [{ rank: 4, amount_cents: 3_000 }] },
+      { to: 'first_cock', in_kind: 'A clock', birds: [{ rank: 4, amount_cents: 0 }] },
+    ]);
+    // What a bird has for its place is shown apart from them.
+    expect(shown!.groups.flatMap(({ birds }) => birds.map(({ amount_cents }) => amount_cents))).toEqual([
+      100_000, 37_500, 37_500,
+    ]);
+    const at = `/api/lofts/${final.key.loft_id}/flights/${final.flight.flight_id}/places`;
+    const { place } = (await call('GET', `${at}/${final.race.pigeon_ids[3]}`, null)).body;
+    expect(place.special).toEqual([
+      { to: 'every_nth', country: null, place: 4, cents: 3_000, in_kind: null, currency: 'EUR' },
+      { to: 'first_cock', country: null, place: null, cents: null, in_kind: 'A clock', currency: 'EUR' },
+    ]);
+    expect((await final.list()).money.funds[0]).toMatchObject({ promised_cents: 188_001, kept_cents: 0 });
+    expect((await entriesOf(final.key)).every(({ sum }) => sum === 0)).toBe(true);
+    // The first hens lose their places: the bird behind them is second, and none is the fourth.
+    await final.disqualify(1);
+    await final.disqualify(2);
+    const after = await transact(site.db, (tx) => prizesOfSeason(tx, final.key));
+    expect(after.map(({ rank, won_cents }) => [rank, won_cents])).toEqual([
+      [1, 100_000],
+      [2, 50_000],
+    ]);
+  });
+
+  it('that are given for what the season hides are not shown', async () => {
+    const special = { final: [{ to: 'first_hen' as const, every: null, amount_cents: 100, in_kind: null }] };
+    const final = await officialFinal([300, 301], { book: { special }, sexes: ['hen', 'cock'] });
+    expect((await final.shown()).shown!.special).toHaveLength(1);
+    await site.db
+      .updateTable('seasons')
+      .set({ hidden: ['fanciers.sex'] })
+      .where('id', '=', final.key.season_id)
+      .execute();
+    expect((await final.shown()).shown!.special).toEqual([]);
   });
 });
 

@@ -5,7 +5,8 @@ import type { SeasonKind } from '#domain/orders/order.ts';
 import { whyNotPublishMoney } from '#domain/prizes/season-money.ts';
 import type { FundMoney, SeasonMoney, StatedMoney } from '#domain/prizes/season-money-contract.ts';
 import { prizesTogether } from '#domain/seasons/prizes.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { type FlightPlan, prizesOfFlight, specialCents, specialsOf } from '#server/arrivals/prizes.ts';
+import { readStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { currencyOf, lockSeason } from '#server/seasons/seasons.ts';
@@ -97,12 +98,31 @@ async function fundsOf(tx: Tx, key: SeasonKey): Promise<FundMoney[]> {
     const fund_cents = funded.get(flight.id);
     // Without a fund the prizes are still to be won, or were official before prizes were entered.
     const to_win_cents =
-      plan && fund_cents === undefined && flight.status !== 'official' ? prizesTogether(plan, entries_cents) : 0;
-    const whole_cents = plan && fund_cents !== undefined ? prizesTogether(plan, fund_cents) : 0;
+      plan && fund_cents === undefined && flight.status !== 'official'
+        ? prizesTogether(plan, entries_cents) + firstsOf(plan)
+        : 0;
+    const whole_cents =
+      plan && fund_cents !== undefined
+        ? prizesTogether(plan, fund_cents) + (await specialsTogether(tx, flight, plan))
+        : 0;
     const fund = fundOf(flight, own, { to_win_cents, whole_cents });
     if (fund.promised_cents > 0) funds.push(fund);
   }
   return funds;
+}
+
+/** The special prizes of which there is one each, cents: how many there will be of the others is known when the birds are home. */
+const firstsOf = ({ special }: FlightPlan): number =>
+  special
+    .filter(({ to }) => to === 'first_hen' || to === 'first_cock')
+    .reduce((sum, { amount_cents }) => sum + (amount_cents ?? 0), 0);
+
+/** The special prizes that were won by the stored standings of a flight, cents. */
+async function specialsTogether(tx: Tx, flight: FlownFlight, plan: FlightPlan): Promise<number> {
+  if (plan.special.length === 0) return 0;
+  const ranked = (await readStandings(tx, [flight])).get(flight.id)!;
+  const won = specialCents(await specialsOf(tx, flight, plan, ranked));
+  return [...won.values()].reduce((sum, cents) => sum + cents, 0);
 }
 
 /** What the shares of the flights of a season are of, cents, once their result was official. */

@@ -4,12 +4,22 @@ import type { Name } from '#domain/accounts/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { addressOf } from '#domain/files/file.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { HeldPrize, OwnPrize, Payout, PrizedBird, readPrizes, Sharing, Winner } from '#domain/prizes/contract.ts';
+import type {
+  HeldPrize,
+  OwnPrize,
+  Payout,
+  PrizedBird,
+  readPrizes,
+  Sharing,
+  WonSpecial as ShownSpecial,
+  Winner,
+} from '#domain/prizes/contract.ts';
 import { dueOf, stateOfPrize } from '#domain/prizes/prize.ts';
-import { type PrizePlan, prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
+import { prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
 import { shows } from '#domain/seasons/visibility.ts';
-import { prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { type FlightPlan, prizesOfFlight, specialCents, specialsOf, type WonSpecial } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
+import { shownSpecials } from '#server/arrivals/visible-results.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { type ListOf, nameOf } from '#server/pagination.ts';
@@ -23,7 +33,7 @@ type Prizes = ReplyOf<typeof readPrizes>;
 
 interface PrizedFlight {
   flight: FlownFlight;
-  plan: PrizePlan;
+  plan: FlightPlan;
 }
 
 /** The flights of a season that have prizes by their rulebook, the first release first. */
@@ -59,11 +69,15 @@ export async function prizesOfResult(
     prizes.filter(({ rank, won_cents }) => rank === null && won_cents > 0),
     ({ pigeon_id }) => pigeon_id,
   );
+  const specials = isShown ? await wonSpecials(tx, { flight, plan }) : [];
+  const special_cents = specialCents(specials);
+  const given = [...special_cents.values()].reduce((sum, one) => sum + one, 0);
   return {
     ...flightView(flight),
     home_count: flight.home_count,
     basketed_count: flight.basketed_count,
-    promised_cents: plan.template.basis === 'amount' || fund_cents !== null ? prizesTogether(plan, fund_cents) : null,
+    promised_cents:
+      plan.template.basis === 'amount' || fund_cents !== null ? prizesTogether(plan, fund_cents) + given : null,
     won_cents: sumOf(prizes),
     is_hidden,
     not_home: {
@@ -71,8 +85,38 @@ export async function prizesOfResult(
       amount_cents: isShown ? sumOf([...not_home.values()].flat()) : 0,
     },
     rest: isShown && fund_cents !== null ? restOf(plan, flight.home_count, fund_cents) : null,
-    groups: isShown ? await sharingBirds(tx, key, { flight, plan, prizes, view }) : [],
+    special: await shownWins(tx, key, specials, { flight, view }),
+    groups: isShown ? await sharingBirds(tx, key, { flight, plan, prizes, special_cents, view }) : [],
   };
+}
+
+/** The special prizes of an official result by its stored standings. */
+async function wonSpecials(tx: Tx, { flight, plan }: PrizedFlight): Promise<WonSpecial[]> {
+  if (plan.special.length === 0) return [];
+  return specialsOf(tx, flight, plan, (await readStandings(tx, [flight])).get(flight.id)!);
+}
+
+/** Special prizes as a reader may see them. */
+async function shownWins(
+  tx: Tx,
+  key: SeasonKey,
+  wins: readonly WonSpecial[],
+  { flight, view }: { flight: FlownFlight; view: View },
+): Promise<ShownSpecial[]> {
+  const pigeon_ids = wins.flatMap(({ winners }) => winners.map(({ pigeon_id }) => pigeon_id));
+  if (pigeon_ids.length === 0) return [];
+  const birds = new Map((await pigeonsOf(tx, key, { pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
+  return shownSpecials(view, wins).map(({ prize: { to, in_kind }, country, place, winners }) => ({
+    to,
+    country,
+    place,
+    in_kind,
+    birds: winners.map(({ pigeon_id, rank, cents }) => ({
+      bird: shownBird(view, 'results', birds.get(pigeon_id)!, flight.id),
+      rank,
+      amount_cents: cents,
+    })),
+  }));
 }
 
 const sumOf = (prizes: readonly PrizeRow[]): number => prizes.reduce((sum, { won_cents }) => sum + won_cents, 0);
@@ -91,15 +135,17 @@ async function fundOf(tx: Tx, { loft_id }: SeasonKey, flight_id: number): Promis
 async function sharingBirds(
   tx: Tx,
   key: SeasonKey,
-  of: PrizedFlight & { prizes: readonly PrizeRow[]; view: View },
+  of: PrizedFlight & { prizes: readonly PrizeRow[]; special_cents: ReadonlyMap<number, number>; view: View },
 ): Promise<Sharing[]> {
-  const { flight, plan, prizes, view } = of;
+  const { flight, plan, prizes, special_cents, view } = of;
   const { template } = plan;
   const ofBird = Map.groupBy(
     prizes.filter(({ won_cents }) => won_cents > 0),
     ({ pigeon_id }) => pigeon_id,
   );
-  const pigeon_ids = [...ofBird.keys()];
+  // What a bird has for its place: the rest is of special prizes.
+  const forPlace = (pigeon_id: number) => sumOf(ofBird.get(pigeon_id)!) - (special_cents.get(pigeon_id) ?? 0);
+  const pigeon_ids = [...ofBird.keys()].filter((id) => forPlace(id) > 0);
   const birds = new Map((await pigeonsOf(tx, key, { pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
   const paid_on = await paidOn(tx, key, flight.id);
   const lines = (await readStandings(tx, [flight], { pigeon_ids })).get(flight.id)!;
@@ -123,7 +169,7 @@ async function sharingBirds(
           bird: shownBird(view, 'results', birds.get(pigeon_id)!, flight.id),
           rank,
           time: shows(view.hidden, 'results.time') ? new Date(time_ms).toISOString() : null,
-          amount_cents: sumOf(own),
+          amount_cents: forPlace(pigeon_id),
           paid_on: paid_on.get(pigeon_id) ?? null,
           ...stateOfBird(own),
         };

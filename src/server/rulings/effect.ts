@@ -15,9 +15,9 @@ import {
   withRuns,
 } from '#domain/rulings/effect.ts';
 import { isLargeMove, needsSecond, type RulingChange } from '#domain/rulings/ruling.ts';
-import { type PrizePlan, prizesOf } from '#domain/seasons/prizes.ts';
+import { prizesOf } from '#domain/seasons/prizes.ts';
 import { ranking } from '#server/arrivals/arrivals.ts';
-import { finishOf, prizesOfFlight } from '#server/arrivals/prizes.ts';
+import { type FlightPlan, finishOf, prizesOfFlight, specialCents, specialsOf } from '#server/arrivals/prizes.ts';
 import type { Foreseen, Ruling } from '#server/arrivals/rulings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, findFlownFlight } from '#server/flights/flights.ts';
@@ -126,7 +126,7 @@ async function resultOf(
   tx: Tx,
   flight: FlownFlight,
   homes: ReadonlyMap<number, number>,
-  prizes: PrizePlan | null,
+  prizes: FlightPlan | null,
   disqualified: number | null = null,
 ): Promise<Result> {
   const ranked = await ranking(tx, flight, homes);
@@ -135,7 +135,10 @@ async function resultOf(
   // A bird that is about to be disqualified has no part in what birds that are not home get.
   const sharing = lost === null ? null : lost_ids.filter((id) => id !== disqualified).length;
   const { values } = prizesOf(prizes, ranked, { is_together, lost: sharing });
-  return { ranked, prizes: values };
+  if (prizes.template.basis === 'percent') return { ranked, prizes: values };
+  // Where prizes are money, special prizes are part of what a bird has.
+  const special = specialCents(await specialsOf(tx, flight, prizes, ranked));
+  return { ranked, prizes: ranked.map(({ pigeon_id }, i) => (values[i] ?? 0) + (special.get(pigeon_id) ?? 0)) };
 }
 
 async function linesOf(

@@ -106,12 +106,27 @@ it('a flight with race rules of its own keeps the prizes of the version that was
   await publish(prizes(500));
   expect(await first_prize(coming)).toBe(50_000);
   await release(flown, new Date().toISOString());
-  await publish(prizes(400), 2);
+  await publish(prizes(600), 2);
   expect(await first_prize(flown)).toBe(50_000);
-  expect(await first_prize(coming)).toBe(40_000);
+  expect(await first_prize(coming)).toBe(60_000);
   // One of former years, flown before there was a rulebook.
   await release(coming);
-  expect(await first_prize(coming)).toBe(40_000);
+  expect(await first_prize(coming)).toBe(60_000);
+});
+
+it('prizes that were published are not lowered any more, and those of a draft are (domain 2.11)', async () => {
+  const prizes = (euros: number): Rulebook => ({
+    ...first,
+    prizes: { final: { basis: 'amount', steps: [{ from: 1, to: 1, value: euros * 100 }] } },
+  });
+  await publish(prizes(500));
+  const lowered = await publish(prizes(400), 2);
+  expect(lowered).toMatchObject({ status: 422, body: { codes: { 'rulebook.prizes.final': ['prizes_lowered'] } } });
+  expect((await read()).body.version).toBe(2);
+  expect((await publish(prizes(600), 2)).body).toEqual({ version: 3 });
+  // The control: while nobody has read it.
+  await connection.db.updateTable('seasons').set({ status: 'draft' }).where('id', '=', at.season_id).execute();
+  expect((await publish(prizes(400), 3)).body).toEqual({ version: 4 });
 });
 
 it('an unchanged text creates no new version; an edit of an older version is refused', async () => {

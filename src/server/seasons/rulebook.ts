@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { whyNotLower } from '#domain/seasons/published-prizes.ts';
 import { changedParts, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rulebookChanges } from './consequences.ts';
@@ -93,7 +94,7 @@ export async function openRulebook(tx: Tx, key: SeasonKey, user_id: number | nul
  * get its rules. A text equal to the latest version creates none.
  * @param after_version the latest version that the editor saw
  * @returns the version that is valid now
- * @throws Refusal `rulebook_changed`: there is a later version than that.
+ * @throws Refusal `rulebook_changed`: there is a later version than that; by {@link whyNotLower}
  */
 export async function publishRulebook(
   tx: Tx,
@@ -103,6 +104,14 @@ export async function publishRulebook(
   const latest = await currentRulebook(tx, key);
   if (!changedParts(latest.rulebook, rulebook).length) return latest.version;
   if (latest.version !== after_version) throw new Refusal('rulebook_changed', { version: latest.version });
+  const { status } = await tx
+    .selectFrom('seasons')
+    .select('status')
+    .where('loft_id', '=', key.loft_id)
+    .where('id', '=', key.season_id)
+    .executeTakeFirstOrThrow();
+  const no = whyNotLower(status, latest.rulebook, rulebook);
+  if (no) throw no;
   const version = latest.version + 1;
   await tx
     .insertInto('rulebooks')

@@ -24,6 +24,7 @@ import {
   formatSpeed,
 } from '#web/lib/intl.ts';
 import { flightPath, rulebookPath } from '#web/lib/paths.ts';
+import { specialWonWords } from '#web/lib/special-words.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import { cratesShown } from '#web/ui/GroupBirds.tsx';
 
@@ -279,6 +280,17 @@ export function placeSteps(
           is_open: isOpen,
           rule: ofRulebook('rulebook.prizes'),
         },
+      ),
+    place.special.length > 0 &&
+      step(
+        'special',
+        t('special.title'),
+        '',
+        place.special.map(
+          (one) =>
+            `${specialWonWords(reader, one)}: ${one.cents === null ? one.in_kind : formatMoney(locale, one.cents, one.currency)}`,
+        ),
+        { is_open: isOpen, rule: ofRulebook('rulebook.prizes') },
       ),
     step(
       'state',

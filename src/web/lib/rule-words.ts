@@ -15,6 +15,7 @@ import {
 import type { ClosedNightRule, ClosingRule, RaceRules, SpeedRule } from '#domain/seasons/rules.ts';
 import type { Words } from './catalogue.ts';
 import { formatList, formatMeasure, formatMoney, formatNumber, formatShare } from './intl.ts';
+import { specialWords } from './special-words.ts';
 
 export function speedWords(t: Words, { unit, ...rule }: SpeedRule): string {
   return `${unitWords(t, unit)} ${roundingWords(t, rule)}`;
@@ -150,7 +151,13 @@ function prizeWords(reader: RulebookReader, book: Rulebook): string[] {
   const { t } = reader;
   const sentences = prizedFor.flatMap((what) => {
     const template = book.prizes[what];
-    return template ? [`${t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`)}: ${stepWords(reader, template)}`] : [];
+    if (!template) return [];
+    const name = t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`);
+    const special = (what === 'ace' ? [] : (book.special?.[what] ?? [])).map((one) => specialWords(reader, one));
+    return [
+      `${name}: ${stepWords(reader, template)}`,
+      ...(special.length ? [`${name} · ${t('special.title')}: ${special.join(' · ')}`] : []),
+    ];
   });
   if (!sentences.length) return [t('rulebook.prizes_none')];
   if (book.ties_share_prizes) sentences.push(t('rulebook.ties_share'));

@@ -20,6 +20,7 @@ import { ClockedAt } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
+import { SpecialPrizes } from './SpecialPrizes.tsx';
 
 type Shown = NonNullable<ReplyOf<typeof readPrizes>['shown']>;
 
@@ -30,14 +31,17 @@ interface FlightPrizesProps extends Shown {
 
 export function FlightPrizes(props: FlightPrizesProps) {
   const { loft, currency, id, name, release_time, status, promised_cents, won_cents, is_hidden, groups } = props;
-  const { rest, not_home } = props;
+  const { rest, not_home, special } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const birds = groups.flatMap((group) => group.birds);
   const ofRank = Map.groupBy(birds, ({ rank }) => rank);
+  const special_cents = special.flatMap((one) => one.birds).reduce((sum, { amount_cents }) => sum + amount_cents, 0);
+  const table_cents = birds.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const lines = [
     not_home.birds > 0 &&
       ([t('prizes.not_home', { n: formatNumber(locale, not_home.birds) }), not_home.amount_cents] as const),
+    special_cents > 0 && ([t('special.title'), special_cents] as const),
     rest && rest.cents > 0 && rest.to !== 'loft' && ([t(`prizes.rest_${rest.to}`), rest.cents] as const),
     status === 'official' &&
       promised_cents !== null &&
@@ -108,7 +112,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
                 {t('board.prize_places', { count: birds.length, n: formatNumber(locale, birds.length) })}
               </th>
               <td className={table.figure}>
-                <bdi className="num">{formatMoney(locale, won_cents, currency)}</bdi>
+                <bdi className="num">{formatMoney(locale, table_cents, currency)}</bdi>
               </td>
               <td colSpan={groups.some(isShared) ? 2 : 1} />
             </tr>
@@ -126,6 +130,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
           </tfoot>
         </Table>
       )}
+      {special.length > 0 && <SpecialPrizes loft={loft} currency={currency} special={special} />}
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/RulebookAdminPage.ts';
+import { PrizeSimulator } from './PrizeSimulator.tsx';
 import { RulebookExamples } from './RulebookExamples.tsx';
 import { RulebookForm } from './RulebookForm.tsx';
 import { RulebookVersions } from './RulebookVersions.tsx';
@@ -70,6 +71,7 @@ export default function RulebookAdminPage({ loaderData, actionData }: Route.Comp
             time_zone={loft.time_zone}
             examples={examplesOf(book, loft)}
           />
+          <PrizeSimulator book={book} currency={currency} />
           <RulebookVersions
             season={{ loft_id: loft.id, season_id: season.id }}
             time_zone={loft.time_zone}

@@ -11,6 +11,7 @@ import { RaceRuleFields } from '#web/ui/RaceRuleFields.tsx';
 import { Radios } from '#web/ui/Radios.tsx';
 import { LimitFields } from './RulebookLimits.tsx';
 import { AceFields, DivisionFields, PrizeFields } from './RulebookRewards.tsx';
+import { SpecialFields } from './RulebookSpecials.tsx';
 import styles from './rulebook.module.css';
 import { chosenIn, typedOf } from './rulebook-form.ts';
 
@@ -65,6 +66,7 @@ export function RulebookForm({ version, rulebook, failed, chosen, onChoice }: Ru
       />
       <AceFields typed={typed} count={rulebook.aces.length} errors={failed?.refused.errors} />
       <PrizeFields typed={typed} errors={failed?.refused.errors} />
+      <SpecialFields typed={typed} special={rulebook.special} errors={failed?.refused.errors} />
       <DivisionFields typed={typed} errors={failed?.refused.errors} />
       <Radios
         name="refund_entry"

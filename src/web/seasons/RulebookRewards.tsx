@@ -153,7 +153,7 @@ export function DivisionFields({ typed, errors }: Rewards) {
 }
 
 /** The errors of a part and everything in it. */
-function under(errors: FieldErrors | undefined, path: string) {
+export function under(errors: FieldErrors | undefined, path: string) {
   const found = Object.entries(errors ?? {}).flatMap(([at, own]) =>
     at === path || at.startsWith(`${path}.`) ? own : [],
   );

@@ -33,6 +33,20 @@ test('the rule of division survives its form', () => {
   expect(chosenIn(form, book).division).toEqual(book.division);
 });
 
+test('special prizes survive their form, and one that is half typed is for the call to refuse', () => {
+  const special = {
+    final: [
+      { to: 'first_hen' as const, every: null, amount_cents: 10_000, in_kind: null },
+      { to: 'every_nth' as const, every: 10, amount_cents: null, in_kind: 'A clock' },
+    ],
+  };
+  const form = new FormData();
+  for (const [name, value] of Object.entries(typedOf({ ...book, special }))) form.set(name, value);
+  expect(rulebookIn(form).special).toEqual(special);
+  form.set('special_final_0_amount', 'much');
+  expect(rulebookIn(form).special?.final?.[0]).toMatchObject({ amount_cents: 'much' });
+});
+
 test('a guarantee is typed as money, and left empty there is none', () => {
   const { prizes } = rulebookIn(formOf({ basis_final: 'percent', at_least_final: '1000.50' }));
   expect(prizes.final).toMatchObject({ basis: 'percent', at_least_cents: 100_050 });

@@ -7,9 +7,11 @@ import {
   disputeHoursOf,
   divisionOf,
   type PrizedFor,
+  prizedFlights,
   prizedFor,
   releaseLimitsOf,
 } from '#domain/seasons/rulebook-parts.ts';
+import { mostSpecials, type SpecialPrize, specialTo } from '#domain/seasons/special-prizes-rule.ts';
 import { textIn } from '#web/lib/form.ts';
 import { raceRulesIn, typedRules } from '#web/lib/race-rules-form.ts';
 
@@ -50,6 +52,14 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
     typed[`at_least_${what}`] = at_least === undefined ? '' : asTyped(at_least);
     typed[`prizes_${what}`] = (prizes[what]?.steps ?? []).map(lineOf).join('\n');
   }
+  for (const kind of prizedFlights) {
+    for (const [i, { to, every, amount_cents, in_kind }] of (book.special?.[kind] ?? []).entries()) {
+      typed[`special_${kind}_${i}`] = to;
+      typed[`special_${kind}_${i}_every`] = every === null ? '' : String(every);
+      typed[`special_${kind}_${i}_amount`] = amount_cents === null ? '' : asTyped(amount_cents);
+      typed[`special_${kind}_${i}_in_kind`] = in_kind ?? '';
+    }
+  }
   return typed;
 }
 
@@ -88,6 +98,7 @@ export function rulebookIn(form: FormData): Rulebook {
       undistributed: text('undistributed'),
       first_drop: form.has('first_drop') ? { most_birds: wholeIn(text('drop_most')), at_tie: text('drop_tie') } : null,
     },
+    ...specialIn(text),
     disputes: { hours: wholeIn(text('dispute_hours')) ?? 0 },
     refunds: { entry: text('refund_entry'), activation: text('refund_activation') },
     release: {
@@ -96,6 +107,24 @@ export function rulebookIn(form: FormData): Rulebook {
     },
     // The call checks every field.
   } as unknown as Rulebook;
+}
+
+/** The special prizes in a form; nothing where there are none. */
+function specialIn(text: (name: string) => string) {
+  const ofKind = (kind: string) =>
+    Array.from({ length: mostSpecials }, (_, i) => `special_${kind}_${i}`)
+      .filter((one) => specialTo.some((to) => to === text(one)))
+      .map((one) => {
+        const [to, amount, in_kind] = [text(one), text(`${one}_amount`), text(`${one}_in_kind`)];
+        return {
+          to: to as SpecialPrize['to'],
+          every: to === 'every_nth' ? wholeIn(text(`${one}_every`)) : null,
+          amount_cents: amount === '' ? null : (hundredthsIn(amount) ?? amount),
+          in_kind: in_kind === '' ? null : in_kind,
+        };
+      });
+  const kinds = prizedFlights.map((kind) => [kind, ofKind(kind)] as const).filter(([, given]) => given.length > 0);
+  return kinds.length > 0 && { special: Object.fromEntries(kinds) };
 }
 
 /** A whole number, null for an empty field; what is neither, the call refuses. */

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { whyNotLower } from './published-prizes.ts';
+import { defaultRulebook, type Rulebook } from './rulebook.ts';
+
+const hen = { to: 'first_hen', every: null, amount_cents: 100, in_kind: null } as const;
+const clock = { to: 'first_cock', every: null, amount_cents: null, in_kind: 'A clock' } as const;
+const book = (value: number, special: Rulebook['special'] = {}): Rulebook => ({
+  ...defaultRulebook('km'),
+  prizes: { final: { basis: 'amount', steps: [{ from: 1, to: 3, value }] } },
+  special,
+});
+const fields = (before: Rulebook, after: Rulebook, status: 'draft' | 'in_progress' = 'in_progress') =>
+  Object.keys(whyNotLower(status, before, after)?.errors ?? {});
+
+describe('published prizes may only be raised (domain 2.11)', () => {
+  test.each<[string, Rulebook, Rulebook, string[]]>([
+    ['raised', book(500), book(501), []],
+    ['the same', book(500, { final: [hen, clock] }), book(500, { final: [clock, hen] }), []],
+    ['lowered', book(500), book(499), ['rulebook.prizes.final']],
+    ['taken away', book(500), { ...book(500), prizes: {} }, ['rulebook.prizes.final']],
+    ['a special prize raised', book(500, { final: [hen] }), book(500, { final: [{ ...hen, amount_cents: 101 }] }), []],
+    [
+      'lowered',
+      book(500, { final: [hen] }),
+      book(500, { final: [{ ...hen, amount_cents: 99 }] }),
+      ['rulebook.special.final'],
+    ],
+    [
+      'one of two equal ones',
+      book(500, { final: [hen, hen] }),
+      book(500, { final: [hen] }),
+      ['rulebook.special.final'],
+    ],
+    [
+      'in kind, replaced',
+      book(500, { final: [clock] }),
+      book(500, { final: [{ ...clock, in_kind: 'A cup' }] }),
+      ['rulebook.special.final'],
+    ],
+  ])('%s', (_, before, after, expected) => {
+    expect(fields(before, after)).toEqual(expected);
+  });
+
+  test('a draft may promise anything, because nobody has read it', () => {
+    expect(fields(book(500), book(1), 'draft')).toEqual([]);
+  });
+});
