@@ -19,6 +19,13 @@ export const demoRulebook: Rulebook = {
     },
     ace: { basis: 'amount', steps: [step(1, 1, 5_000), step(2, 2, 2_500)] },
   },
+  special: {
+    final: [
+      { to: 'first_hen', every: null, amount_cents: 50_000, in_kind: null },
+      { to: 'every_nth', every: 100, amount_cents: 10_000, in_kind: null },
+      { to: 'first_of_country', every: null, amount_cents: null, in_kind: 'A trophy' },
+    ],
+  },
   refunds: { entry: 'until_registration_ends', activation: 'credit' },
 };
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drop_gap_ms, dropLines, dropStarts, drops } from '#domain/arrivals/drops.ts';
+import { dropLines, dropStarts, drops } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 
 const birds = (...times: number[]) => times.map((time_ms, index) => ({ id: index + 1, time_ms }));
 

@@ -1,8 +1,7 @@
 // Pigeons come home in drops: groups that land together. The board draws drops, the sound plays once per drop, and some
 // rule books let the first drop share its prizes.
 
-/** A bird that lands more than this after the bird before begins a new drop. */
-export const drop_gap_ms = 10_000;
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 
 /** Birds that landed together. */
 export interface Drop<T> {

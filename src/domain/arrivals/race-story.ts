@@ -2,7 +2,8 @@
 // birds at home say follows from the ranking of this moment; what late readings and corrections changed follows from the
 // stream of arrivals, row by row.
 
-import { drop_gap_ms, dropLines } from './drops.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
+import { dropLines } from './drops.ts';
 import { type Home, placeOf, type Ranked, type RankFrame } from './rank.ts';
 
 /** A silence of at least this long is told, when as many birds as `least_drop` end it. */

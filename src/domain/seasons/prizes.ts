@@ -1,5 +1,5 @@
 /** The prizes of a flight by its rulebook, and their division among the birds at home (domain 2.9, 2.11). */
-import { dropAround } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 import { firstIndex } from '#domain/first-index.ts';
 import { dividePrizes, dropOf, sharing, takersOf } from './prize-division.ts';
 import type { PrizeDivision } from './prize-division-rule.ts';
@@ -57,7 +57,9 @@ export function prizesOf(
   const division: PrizeDivision = finish.lost === null ? { ...plan.division, undistributed: 'loft' } : plan.division;
   const count = division.undistributed === 'loft' ? birdsInPrizes(plan, ranked, finish) : ranked.length;
   const lost = Array.from({ length: finish.lost ?? 0 }, (_, i) => count + i);
-  const template = amountsOf(plan.template, fund_cents);
+  const all = amountsOf(plan.template, fund_cents);
+  // Places behind the last bird are divided among nobody: they need not be looked at one by one.
+  const template = division.undistributed === 'loft' ? upTo(all, count) : all;
   const { payouts, loft_cents } = dividePrizes(division, {
     template,
     fund_cents: 0,
@@ -70,7 +72,7 @@ export function prizesOf(
   return {
     values: Array.from({ length: count }, (_, i) => wonBy(i)),
     lost: lost.map(wonBy),
-    kept: loft_cents,
+    kept: loft_cents + sumBehind(all, 0) - sumBehind(template, 0),
   };
 }
 
@@ -94,6 +96,12 @@ const sharesOf = (steps: PrizeTemplate['steps'], { of, whole }: { of: number; wh
   steps: steps.map((step) => ({ ...step, value: Math.floor((of * step.value) / whole) })),
 });
 
+/** The prizes of the first so many places. */
+const upTo = ({ basis, steps }: PrizeTemplate, place: number): PrizeTemplate => ({
+  basis,
+  steps: steps.filter(({ from }) => from <= place).map((step) => ({ ...step, to: Math.min(step.to, place) })),
+});
+
 /** A hundred percent in hundredths of a percent. */
 const wholeFund = 10_000;
 
@@ -101,8 +109,12 @@ const sumBehind = ({ steps }: Pick<PrizeTemplate, 'steps'>, place: number): numb
   steps.reduce((sum, { from, to, value }) => sum + Math.max(0, to - Math.max(from - 1, place)) * value, 0);
 
 /** The number of birds that landed first together. */
-const firstDrop = (ranked: readonly Placed[], { is_together }: Pick<Finish, 'is_together'>): number =>
-  is_together ? dropAround(ranked, 0).to : 0;
+function firstDrop(ranked: readonly Placed[], { is_together }: Pick<Finish, 'is_together'>): number {
+  if (!is_together) return 0;
+  let birds = Math.min(1, ranked.length);
+  while (birds < ranked.length && ranked[birds]!.time_ms - ranked[birds - 1]!.time_ms <= drop_gap_ms) birds += 1;
+  return birds;
+}
 
 /** The number of birds that share the prizes of the first places as the first drop; 0 where the rulebook has no such rule. */
 function sharersOfDrop(

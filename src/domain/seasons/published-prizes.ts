@@ -1,5 +1,5 @@
 /** Prizes that were published are a promise: they may be raised, not lowered (domain 2.11). */
-import { type FieldErrors, Refusal } from '#domain/refusal.ts';
+import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { isRaised } from './prize-division.ts';
 import type { Rulebook } from './rulebook.ts';
 import { prizedFlights, prizedFor } from './rulebook-parts.ts';
@@ -12,8 +12,8 @@ import type { SpecialPrize } from './special-prizes-rule.ts';
  */
 export function whyNotLower(status: SeasonStatus, before: Rulebook, after: Rulebook): Refusal | null {
   if (status === 'draft') return null;
-  const lowered: FieldErrors[string] = [{ code: 'prizes_lowered' }];
-  const errors: FieldErrors = {};
+  const lowered: FieldError[] = [{ code: 'prizes_lowered' }];
+  const errors: Record<string, FieldError[]> = {};
   for (const what of prizedFor) {
     const [was, is] = [before.prizes[what], after.prizes[what]];
     if (was && !(is && isRaised(was, is))) errors[`rulebook.prizes.${what}`] = lowered;

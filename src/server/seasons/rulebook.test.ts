@@ -10,6 +10,7 @@ import { changeFlight, planFlight } from '#server/flights/planning.ts';
 import { type BuiltLoft, buildLoft, buildPerson, testConfig } from '#testing/builders.ts';
 import { testDatabase } from '#testing/database.ts';
 import { rulebookOf } from './rulebook.ts';
+import { createSeason } from './seasons.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -125,8 +126,13 @@ it('prizes that were published are not lowered any more, and those of a draft ar
   expect((await read()).body.version).toBe(2);
   expect((await publish(prizes(600), 2)).body).toEqual({ version: 3 });
   // The control: while nobody has read it.
-  await connection.db.updateTable('seasons').set({ status: 'draft' }).where('id', '=', at.season_id).execute();
-  expect((await publish(prizes(400), 3)).body).toEqual({ version: 4 });
+  const { loft } = at;
+  const draft = await connection.db
+    .transaction()
+    .execute((tx) => createSeason(tx, { loft_id: loft.id, name: '2027', year: 2027 }));
+  at = { ...at, season_id: draft.id };
+  await publish(prizes(500));
+  expect((await publish(prizes(400), 2)).body).toEqual({ version: 3 });
 });
 
 it('an unchanged text creates no new version; an edit of an older version is refused', async () => {

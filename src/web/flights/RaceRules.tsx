@@ -1,6 +1,6 @@
 /** The rules of a race in words, so that a reader can recalculate a speed or a place. */
 import type { ReactNode } from 'react';
-import { drop_gap_ms } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 import type { Flight, FlightLog } from '#domain/flights/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { formatDistance } from '#web/lib/intl.ts';

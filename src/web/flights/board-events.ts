@@ -3,8 +3,9 @@
  * minute. Places change only when a time is corrected; a bird that is reported late is inserted without an event for
  * those behind it, which have lost nothing that was theirs.
  */
-import { drop_gap_ms, drops } from '#domain/arrivals/drops.ts';
+import { drops } from '#domain/arrivals/drops.ts';
 import { type Home, placeOf, type Ranked, type RankFrame } from '#domain/arrivals/rank.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 import { type Changes, indexOf } from './live-ranking.ts';
 
 /** One line of Just in. `at_ms`: when it happened, by the clock of the race. */

@@ -3,8 +3,8 @@
  * switches it on, which also plays it: browsers allow sound only after a click.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { drop_gap_ms } from '#domain/arrivals/drops.ts';
 import type { Home } from '#domain/arrivals/rank.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 import { type Note, play } from '#web/lib/tones.ts';
 
 const landing: readonly Note[] = [

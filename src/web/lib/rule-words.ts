@@ -1,5 +1,5 @@
 /** The rules of a race and of a season in words, so that a reader can recalculate a speed, a place or a prize. */
-import { drop_gap_ms } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { PrizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';

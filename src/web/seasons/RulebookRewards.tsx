@@ -1,5 +1,5 @@
 /** The rewards of a rulebook beyond the ranks: aces and prizes, as fields of its form. */
-import { drop_gap_ms } from '#domain/arrivals/drops.ts';
+import { drop_gap_ms } from '#domain/drop-gap.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { dropTies, oddCents, undistributed } from '#domain/seasons/prize-division-rule.ts';
 import { aceMethods, countedKinds } from '#domain/seasons/rulebook.ts';
