@@ -158,7 +158,7 @@ async function ownersOf(
 }
 
 /** The claims of a result by its stored standings. */
-async function claimsOfResult(tx: Tx, flight: LockedFlight, plan: PrizePlan, fund_cents: number): Promise<Claim[]> {
+async function claimsOfResult(tx: Tx, flight: LockedFlight, plan: FlightPlan, fund_cents: number): Promise<Claim[]> {
   const { loft_id, release_time, time_zone } = flight;
   const won = await wonInFlight(tx, flight, plan, fund_cents);
   const day = dayAt(Date.parse(release_time!), time_zone);
