@@ -9,6 +9,12 @@ import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 const flights = rankingBy({ by: 'rank_sum' }).flights;
 const long = { ...flights, kinds: ['semi_final', 'final'] } satisfies RankingRule['flights'];
 const points: Measure = { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' };
+/** The prizes of the ace pigeon, cents. */
+const acePrizes = [
+  { from: 1, to: 1, value: 500_000 },
+  { from: 2, to: 2, value: 250_000 },
+  { from: 3, to: 3, value: 100_000 },
+];
 /** Of so many birds basketed one has points. */
 const prizes = { part: 1, of: 4, rounding: 'up' } as const;
 
@@ -24,6 +30,7 @@ export const rankings: readonly RankingFields[] = [
       { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
       { flights: long, to_come: { fastest: 1800, slowest: 700 } },
     ),
+    prizes: null,
   },
   {
     name: 'Ace pigeon by coefficient, best 2',
@@ -36,6 +43,7 @@ export const rankings: readonly RankingFields[] = [
       { by: 'coefficient', factor: 100, of: 'basketed', most_birds: null, decimals: 4, rounding: 'cut' },
       { flights: { ...flights, best: 2 }, tie_breaks: ['best_results'] },
     ),
+    prizes: null,
   },
   {
     name: 'Teams, two pigeons each',
@@ -45,6 +53,7 @@ export const rankings: readonly RankingFields[] = [
       prizes,
       flights: { ...flights, least: 1 },
     }),
+    prizes: null,
   },
   {
     name: 'Country cup, five pigeons each',
@@ -58,6 +67,7 @@ export const rankings: readonly RankingFields[] = [
       prizes,
       flights: { ...flights, least: 1 },
     }),
+    prizes: null,
   },
 ];
 
@@ -68,7 +78,13 @@ export const fastestInTraining: RankingFields = {
     { by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' },
     { flights: { ...flights, kinds: ['training'], best: 1 }, tie_breaks: [] },
   ),
+  prizes: null,
 };
+
+/** The rankings of the season that is over, of which the first pays prizes: 5,000, 2,500 and 1,000 euros. */
+export const paidRankings: readonly RankingFields[] = rankings.map((one, i) =>
+  i === 0 ? { ...one, prizes: { basis: 'amount', steps: acePrizes } } : one,
+);
 
 /** Publishes rankings of a season; those of one that is flown are frozen with it. */
 export async function seedRankings(

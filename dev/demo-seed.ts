@@ -28,7 +28,7 @@ import { inventBird, inventMates, inventTeam, type Shares } from './demo-names.t
 import { seedNews } from './demo-news.ts';
 import { seedPigeons } from './demo-pigeons.ts';
 import { seedProducts } from './demo-products.ts';
-import { fastestInTraining, rankings, seedRankings } from './demo-rankings.ts';
+import { fastestInTraining, paidRankings, rankings, seedRankings } from './demo-rankings.ts';
 import { demoRates } from './demo-rates.ts';
 import { demoRulebook, pastRulebook } from './demo-rulebook.ts';
 import { ruleFor } from './import-flight.ts';
@@ -180,7 +180,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     await copySeason(tx, null, { loft_id: first.id, season_id: current }, { name: String(year + 1), year: year + 1 });
 
     for (const flight of later) await seed(first, last, flight, flew);
-    await seedRankings(tx, { loft_id: first.id, season_id: last }, rankings, since_ms);
+    await seedRankings(tx, { loft_id: first.id, season_id: last }, paidRankings, since_ms);
 
     const second = await openLoft(tx, away);
     const past = await seed(second, await seasonOf(tx, second, `2016: ${notice}`, 2016, 'BDT', 'over'), rongpur);

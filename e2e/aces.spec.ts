@@ -14,7 +14,7 @@ async function raceWithRanking(site: Site) {
   const season = { loft_id: race.loft.id, season_id: race.season_id };
   await site.db.transaction().execute(async (tx) => {
     const rule = rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' });
-    const { id } = await addRanking(tx, null, season, { name: 'Ace pigeon', names: {}, rule });
+    const { id } = await addRanking(tx, null, season, { name: 'Ace pigeon', names: {}, rule, prizes: null });
     await publishRanking(tx, { by: null, now_ms: Date.now() }, season, { ranking_id: id, version: 1 });
   });
   const read = await clockOf(site, race, 'Clock at the landing board');

@@ -266,6 +266,7 @@ describe('the tree', () => {
       prize_payout_answers: 'prizes',
       prize_entries: 'prizes',
       prize_postings: 'prizes',
+      ranking_winners: 'prizes',
       published_money: 'prizes',
       pigeon_chips: 'pigeons',
       bird_photos: 'pigeons',

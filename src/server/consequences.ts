@@ -19,6 +19,8 @@ import { copyTeamNames, removeUnusedTeams } from './orders/team-removal.ts';
 import { postOrderSteps } from './payments/order-journal.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { awardPrizes } from './prizes/claims.ts';
+import { awardRanking } from './prizes/ranking-claims.ts';
+import { rankingSteps } from './rankings/consequences.ts';
 import { freezeRankings } from './rankings/freeze.ts';
 import { delistBirds, updateSales } from './sales/order-steps.ts';
 import { rulebookChanges, visibilityChanges } from './seasons/consequences.ts';
@@ -64,6 +66,9 @@ flightSteps.register([
   // Webhooks are told of releases and of results.
   announceStep,
 ]);
+
+// The prizes of a frozen ranking are owed; of a later version what differs.
+rankingSteps.register([awardRanking]);
 
 // A change of the hidden fields begins a new epoch of the season's live streams.
 visibilityChanges.register([restartStreams]);

@@ -13,7 +13,7 @@ import { closeDueFlights } from './flights/lifecycle.ts';
 import { collectArrivals } from './open-data/webhooks.ts';
 import { cancelUnpaid } from './orders/unpaid.ts';
 import { remindOfCash } from './payments/cash-notices.ts';
-import { assignHeldPrizes } from './prizes/claims.ts';
+import { assignHeldPrizes } from './prizes/held.ts';
 import { removeOld } from './retention.ts';
 
 const queues = [

@@ -225,7 +225,8 @@ export const removeEntry = contract({
 
 export const uploadPedigree = contract({
   name: 'uploadPedigree',
-  summary: 'Keep the pedigree of a pigeon of an order, a PDF or a picture, until the loft has the pigeon (5.16)',
+  summary:
+    'Keep the pedigree of a pigeon of an order, a PDF or a picture, until the loft has both the pigeon and a pedigree (5.16)',
   method: 'POST',
   path: '/api/registrations/{order_id}/pigeons/{pigeon_id}/pedigree',
   access: 'registration.keep',

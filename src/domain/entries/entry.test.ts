@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { orderStatuses } from '#domain/orders/order.ts';
-import { moved, partAt, reordered, whyNotChange, whyNotEnter, whyNotRename } from './entry.ts';
+import { moved, partAt, reordered, whyNotChange, whyNotEnter, whyNotPedigree, whyNotRename } from './entry.ts';
 
 const order = { status: 'confirmed' as const, pigeons_active: 2, pigeons_reserve: 1 };
 
@@ -20,6 +20,8 @@ describe('the birds of an order', () => {
     expect(whyNotChange({ location: 'at_home' })).toBeNull();
     expect(whyNotChange({ location: 'in_transit' })).toBeNull();
     expect(whyNotChange({ location: 'at_loft' })?.code).toBe('pigeon_at_loft');
+    expect(whyNotPedigree({ location: 'at_loft', has_pedigree: false })).toBeNull();
+    expect(whyNotPedigree({ location: 'at_loft', has_pedigree: true })?.code).toBe('pigeon_at_loft');
     expect(whyNotRename({ has_flown: false })).toBeNull();
     expect(whyNotRename({ has_flown: true })?.code).toBe('team_has_flown');
   });

@@ -27,6 +27,14 @@ export function whyNotChange({ location }: { location: Location }): Refusal | nu
   return location === 'at_loft' ? new Refusal('pigeon_at_loft') : null;
 }
 
+/**
+ * Why the owner of a bird cannot hand in its pedigree any more, or null: the loft has the bird and its pedigree. One that
+ * is missing is taken later too, because a prize may wait for it.
+ */
+export function whyNotPedigree(bird: { location: Location; has_pedigree: boolean }): Refusal | null {
+  return bird.has_pedigree ? whyNotChange(bird) : null;
+}
+
 /** The part of the bird at a place: the first ones are active, the others are reserves in their order. */
 export function partAt({ pigeons_active }: OrderToFill, place: number): 'active' | 'reserve' {
   return place <= pigeons_active ? 'active' : 'reserve';

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { name } from '#domain/accounts/contract.ts';
 import { contract, id, instant, pageQuery, replyId } from '#domain/contract.ts';
 import { flightKinds, flightStatuses } from '#domain/flights/flight.ts';
+import { locales } from '#domain/locales.ts';
 import { describedLoft, loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { postalAddress } from '#domain/postal-address.ts';
+import { groupings } from '#domain/rankings/ranking-rule.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { specialTo } from '#domain/seasons/special-prizes-rule.ts';
 import { orderBy } from '#domain/sorted.ts';
 import { calendarDay, requiredText } from '#domain/validation.ts';
-import { heldBy, payoutMethods, payoutStates, prizeStates } from './prize.ts';
+import { heldBy, payoutMethods, payoutStates, prizedWhat, prizeStates } from './prize.ts';
 import { seasonMoney, statedMoney } from './season-money-contract.ts';
 
 const cents = z.int();
@@ -60,14 +62,33 @@ const prizedFlight = z.object({
 });
 export type PrizedFlight = z.output<typeof prizedFlight>;
 
+/** The name of a ranking as the loft gave it first, and in other languages. */
+const names = z.partialRecord(z.enum(locales), z.string());
+
+const prizedRanking = z.object({ id: replyId, name: z.string(), names });
+export type PrizedRanking = z.output<typeof prizedRanking>;
+
+/** Who has a prize of a ranking: a pigeon, or a team or fancier. */
+const rankedWinner = prizedBird.omit({ bird: true, time: true }).extend({
+  bird: bird.nullable(),
+  group: z
+    .object({ name: z.string().nullable(), team_id: replyId.nullable(), country: z.string().nullable() })
+    .nullable(),
+});
+export type RankedWinner = z.output<typeof rankedWinner>;
+
+const rankedSharing = sharing.omit({ birds: true }).extend({ winners: z.array(rankedWinner) });
+export type RankedSharing = z.output<typeof rankedSharing>;
+
 export const readPrizes = contract({
   name: 'readPrizes',
-  summary: 'The prizes of a season: those of a flight, its last official one by default, and the published money',
+  summary:
+    'The prizes of a season: those of a flight, its last official one by default, or of a ranking, and the published money',
   method: 'GET',
   path: '/api/lofts/{loft_id}/seasons/{season_id}/prizes',
   access: 'season.read',
   params: z.object({ loft_id: id, season_id: id }),
-  query: z.object({ flight_id: id.optional() }),
+  query: z.object({ flight_id: id.optional(), ranking_id: id.optional() }),
   reply: z.object({
     loft,
     season,
@@ -75,6 +96,18 @@ export const readPrizes = contract({
     currency: z.string(),
     read_at: instant,
     flights: z.array(prizedFlight).meta({ description: 'Those with prizes by their rulebook' }),
+    rankings: z.array(prizedRanking).meta({ description: 'The published ones with prizes' }),
+    ranking: prizedRanking
+      .extend({
+        of: z.enum(['pigeon', ...groupings]),
+        is_final: z.boolean(),
+        promised_cents: cents.nullable().meta({ description: 'Null for shares of the fund that is not known yet' }),
+        won_cents: cents,
+        is_hidden: z.boolean().meta({ description: 'The season does not show who is ranked' }),
+        groups: z.array(rankedSharing).meta({ description: 'None before it is final' }),
+      })
+      .nullable()
+      .meta({ description: 'The one that was asked for' }),
     shown: prizedFlight
       .extend({
         home_count: z.int(),
@@ -101,27 +134,35 @@ export const readPrizes = contract({
 });
 
 const ownPrize = z.object({
-  flight_id: replyId,
-  flight: z.string(),
-  pigeon_id: replyId,
-  ring: z.string(),
+  fund_id: replyId,
+  what: z.enum(prizedWhat),
+  name: z.string().meta({ description: 'Of the flight or the ranking' }),
+  names,
+  pigeon_id: replyId.nullable().meta({ description: 'Null: the team has won, in a ranking of teams or fanciers' }),
+  ring: z.string().nullable(),
+  team: z.string().nullable().meta({ description: 'The team that has won, or that of the bird' }),
   rank: z.int().nullable().meta({ description: 'Null: it is not in the result any more' }),
   won_cents: cents,
   paid_cents: cents,
   currency: z.string(),
   state: z.enum(prizeStates),
   held_by: z.enum(heldBy).nullable(),
+  pedigree_order_id: replyId.nullable().meta({
+    description: 'The order of its holder at which the missing pedigree is handed in; null: the loft enters it',
+  }),
 });
 export type OwnPrize = z.output<typeof ownPrize>;
 
 /** A payout to a person, with a receipt: paid, and not taken back. */
 const ownPayout = z.object({ id: replyId, paid_on: z.iso.date(), amount_cents: cents });
 
-/** What a payout paid of the prize of a bird. */
-const paidPrize = ownPrize.pick({ flight: true, ring: true, rank: true }).extend({ amount_cents: cents });
+/** What a payout paid of a prize. */
+const paidPrize = ownPrize
+  .pick({ name: true, names: true, ring: true, team: true, rank: true })
+  .extend({ amount_cents: cents });
 
-/** A prize of a bird that is nobody's yet. */
-const heldPrize = ownPrize.extend({ team_id: replyId.nullable(), team: z.string().nullable() });
+/** A prize that is nobody's yet. */
+const heldPrize = ownPrize.extend({ team_id: replyId.nullable() });
 export type HeldPrize = z.output<typeof heldPrize>;
 
 export const readOwnPrizes = contract({

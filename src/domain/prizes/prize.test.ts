@@ -45,19 +45,19 @@ describe('a prize', () => {
 
   it('that moves is taken from one and given to another: what is the same is not entered again', () => {
     const was: Claim[] = [
-      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: 500 },
-      { pigeon_id: 2, account: 'owed', user_id: 8, amount_cents: 300 },
-      { pigeon_id: 3, account: 'loft', user_id: null, amount_cents: 100 },
+      { pigeon_id: 1, team_id: null, account: 'owed', user_id: 7, amount_cents: 500 },
+      { pigeon_id: 2, team_id: null, account: 'owed', user_id: 8, amount_cents: 300 },
+      { pigeon_id: 3, team_id: null, account: 'loft', user_id: null, amount_cents: 100 },
     ];
     const is: Claim[] = [
-      { pigeon_id: 2, account: 'owed', user_id: 8, amount_cents: 500 },
-      { pigeon_id: 3, account: 'loft', user_id: null, amount_cents: 100 },
-      { pigeon_id: 4, account: 'owed', user_id: 9, amount_cents: 300 },
+      { pigeon_id: 2, team_id: null, account: 'owed', user_id: 8, amount_cents: 500 },
+      { pigeon_id: 3, team_id: null, account: 'loft', user_id: null, amount_cents: 100 },
+      { pigeon_id: 4, team_id: null, account: 'owed', user_id: 9, amount_cents: 300 },
     ];
     expect(claimsChanged(was, is)).toEqual([
-      { pigeon_id: 2, account: 'owed', user_id: 8, amount_cents: 200 },
-      { pigeon_id: 4, account: 'owed', user_id: 9, amount_cents: 300 },
-      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: -500 },
+      { pigeon_id: 2, team_id: null, account: 'owed', user_id: 8, amount_cents: 200 },
+      { pigeon_id: 4, team_id: null, account: 'owed', user_id: 9, amount_cents: 300 },
+      { pigeon_id: 1, team_id: null, account: 'owed', user_id: 7, amount_cents: -500 },
     ]);
     expect(claimsChanged(is, is)).toEqual([]);
   });
@@ -96,19 +96,13 @@ describe('a prize', () => {
 
   it('that is held is owed to who has the bird by now, in postings that are nothing together', () => {
     const held: Claim[] = [
-      { pigeon_id: 1, account: 'held', user_id: null, amount_cents: 600 },
-      { pigeon_id: 2, account: 'held', user_id: null, amount_cents: 300 },
+      { pigeon_id: 1, team_id: null, account: 'held', user_id: null, amount_cents: 600 },
+      { pigeon_id: 2, team_id: null, account: 'held', user_id: null, amount_cents: 300 },
     ];
-    const changed = claimsAssigned(
-      held,
-      new Map([
-        [1, 7],
-        [2, null],
-      ]),
-    );
+    const changed = claimsAssigned(held, ({ pigeon_id }) => (pigeon_id === 1 ? 7 : null));
     expect(changed).toEqual([
-      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: 600 },
-      { pigeon_id: 1, account: 'held', user_id: null, amount_cents: -600 },
+      { pigeon_id: 1, team_id: null, account: 'owed', user_id: 7, amount_cents: 600 },
+      { pigeon_id: 1, team_id: null, account: 'held', user_id: null, amount_cents: -600 },
     ]);
     expect(sumOf(postingsOfClaims(1, changed))).toBe(0);
   });
@@ -117,13 +111,13 @@ describe('a prize', () => {
 describe('an entry', () => {
   it('of claims, also of such that only move, and of a payout is nothing together', () => {
     const moved: Claim[] = [
-      { pigeon_id: 1, account: 'owed', user_id: 7, amount_cents: -500 },
-      { pigeon_id: 2, account: 'loft', user_id: null, amount_cents: 500 },
+      { pigeon_id: 1, team_id: null, account: 'owed', user_id: 7, amount_cents: -500 },
+      { pigeon_id: 2, team_id: null, account: 'loft', user_id: null, amount_cents: 500 },
     ];
     expect(postingsOfClaims(1, moved)).toHaveLength(2);
     const paid = [
-      { fund_id: 1, pigeon_id: 1, amount_cents: 300 },
-      { fund_id: 1, pigeon_id: 2, amount_cents: -100 },
+      { fund_id: 1, pigeon_id: 1, team_id: null, amount_cents: 300 },
+      { fund_id: 1, pigeon_id: null, team_id: 2, amount_cents: -100 },
     ];
     for (const postings of [postingsOfClaims(1, moved), postingsOfClaims(1, moved.slice(1)), postingsOfPayout(7, paid)])
       expect(sumOf(postings)).toBe(0);
@@ -138,7 +132,7 @@ describe('a payout', () => {
     ['was made by today', { paid_on: '2026-06-08' }, 'paid_in_future'],
     ['of all that is due is entered', {}, undefined],
   ])('%s', (_name, other, code) => {
-    const due = [{ fund_id: 1, pigeon_id: 1, amount_cents: 100 }];
+    const due = [{ fund_id: 1, pigeon_id: 1, team_id: null, amount_cents: 100 }];
     const all = { amount_cents: 100, paid_on: '2026-06-07', due, waits: false, today: '2026-06-07', ...other };
     expect(whyNotPay(all, all)?.code).toBe(code);
   });

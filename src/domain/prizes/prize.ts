@@ -13,9 +13,14 @@ export type PrizedWhat = (typeof prizedWhat)[number];
 /** Whose a prize is: a person's, nobody's yet because the bird's team has no account, or the loft's, whose bird it is. */
 export type ClaimAccount = Extract<PrizeAccount, 'owed' | 'held' | 'loft'>;
 
-/** A claim to a part of the prize of a bird; `user_id` null: it is owed to nobody. */
-export interface Claim {
-  pigeon_id: number;
+/** What wins a prize: a pigeon, or in a ranking of teams or fanciers a team. One of both. */
+export interface Won {
+  pigeon_id: number | null;
+  team_id: number | null;
+}
+
+/** A claim to a part of a prize; `user_id` null: it is owed to nobody. */
+export interface Claim extends Won {
   account: ClaimAccount;
   user_id: number | null;
   amount_cents: number;
@@ -39,6 +44,7 @@ export function claimsTo(
     .map(
       ({ user_id }, i): Claim => ({
         pigeon_id,
+        team_id: null,
         account: user_id === null ? ofNobody : 'owed',
         user_id,
         amount_cents: parts[i]! + (i === 0 ? rest : 0),
@@ -47,7 +53,15 @@ export function claimsTo(
     .filter((claim) => claim.amount_cents > 0);
 }
 
-const keyOf = ({ pigeon_id, account, user_id }: Claim) => `${pigeon_id} ${account} ${user_id}`;
+/** The claim of a team to its prize: of its account, or held until it has one. */
+export const claimOfTeam = (prize: { team_id: number; amount_cents: number }, user_id: number | null): Claim => ({
+  pigeon_id: null,
+  account: user_id === null ? 'held' : 'owed',
+  user_id,
+  ...prize,
+});
+
+const keyOf = ({ pigeon_id, team_id, account, user_id }: Claim) => `${pigeon_id} ${team_id} ${account} ${user_id}`;
 
 /** By how much claims change, cents: negative where one is less than it was; who has the same is not in it. */
 export function claimsChanged(before: readonly Claim[], after: readonly Claim[]): Claim[] {
@@ -61,12 +75,12 @@ export function claimsChanged(before: readonly Claim[], after: readonly Claim[])
 }
 
 /**
- * The changes by which held claims become those of the people who have the birds now; together nothing. One whose bird
- * is still nobody's stays held.
+ * The changes by which held claims become those of the people who have the birds and teams now; together nothing. One
+ * that is still nobody's stays held.
  */
-export function claimsAssigned(held: readonly Claim[], owners: ReadonlyMap<number, number | null>): Claim[] {
+export function claimsAssigned(held: readonly Claim[], ownerOf: (claim: Won) => number | null): Claim[] {
   return held.flatMap((claim): Claim[] => {
-    const user_id = owners.get(claim.pigeon_id) ?? null;
+    const user_id = ownerOf(claim);
     if (user_id === null) return [];
     return [
       { ...claim, account: 'owed', user_id },
@@ -90,11 +104,10 @@ export const prizeAccounts = [
 ] as const;
 export type PrizeAccount = (typeof prizeAccounts)[number];
 
-/** A line of an entry; a bird and its fund stand at every one that is owed or kept. */
-export interface PrizePosting {
+/** A line of an entry; a bird or a team and its fund stand at every one that is owed or kept. */
+export interface PrizePosting extends Won {
   account: PrizeAccount;
   fund_id: number | null;
-  pigeon_id: number | null;
   user_id: number | null;
   amount_cents: number;
 }
@@ -103,10 +116,11 @@ export interface PrizePosting {
 export function postingsOfClaims(fund_id: number, changed: readonly Claim[]): PrizePosting[] {
   const total = changed.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
   const credits = changed.map(
-    ({ pigeon_id, account, user_id, amount_cents }): PrizePosting => ({
+    ({ pigeon_id, team_id, account, user_id, amount_cents }): PrizePosting => ({
       account,
       fund_id,
       pigeon_id,
+      team_id,
       user_id,
       amount_cents: 0 - amount_cents,
     }),
@@ -114,12 +128,11 @@ export function postingsOfClaims(fund_id: number, changed: readonly Claim[]): Pr
   return total === 0 ? credits : [...credits, { ...withoutBird, account: 'prizes', amount_cents: total }];
 }
 
-const withoutBird = { fund_id: null, pigeon_id: null, user_id: null };
+const withoutBird = { fund_id: null, pigeon_id: null, team_id: null, user_id: null };
 
 /** What is paid of a prize with one payout; negative: given back. */
-export interface PaidPrize {
+export interface PaidPrize extends Won {
   fund_id: number;
-  pigeon_id: number;
   amount_cents: number;
 }
 
@@ -135,10 +148,10 @@ export const sumOf = (amounts: readonly { amount_cents: number }[]): number =>
   amounts.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
 /**
- * Why a prize is not paid yet: its result is being corrected, its bird's team has no account, or the place of its bird
- * was not paid for.
+ * Why a prize is not paid yet: its result is being corrected, its team has no account, the place of its bird was not paid
+ * for, or the pedigree of its bird is missing where the rulebook asks for it.
  */
-export const heldBy = ['result', 'account', 'unpaid'] as const;
+export const heldBy = ['result', 'account', 'unpaid', 'pedigree'] as const;
 export type HeldBy = (typeof heldBy)[number];
 
 /**

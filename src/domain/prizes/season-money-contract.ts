@@ -1,5 +1,6 @@
 /** The money of a season as it is kept and sent. */
 import { z } from 'zod';
+import { locales } from '#domain/locales.ts';
 import { boundedInteger } from '#domain/validation.ts';
 import { prizedWhat } from './prize.ts';
 
@@ -14,10 +15,11 @@ export const statedMoney = z.strictObject({
 });
 export type StatedMoney = z.output<typeof statedMoney>;
 
-/** A fund: its prizes by the rulebook, and where they are; `promised` is the sum of the others. */
+/** A fund: its prizes by the rulebook or the ranking, and where they are; `promised` is the sum of the others. */
 export const fundMoney = z.object({
   what: z.enum(prizedWhat),
   name: z.string(),
+  names: z.partialRecord(z.enum(locales), z.string()).optional(),
   promised_cents: z.int(),
   paid_cents: z.int(),
   owed_cents: z.int(),

@@ -3,8 +3,10 @@ import { type Refusal, refusalAt } from '#domain/refusal.ts';
 import type { FundMoney, SeasonMoney } from './season-money-contract.ts';
 
 /** The sum of one figure of all funds, cents. */
-export const sumOfFunds = (funds: readonly FundMoney[], of: Exclude<keyof FundMoney, 'what' | 'name'>): number =>
-  funds.reduce((sum, fund) => sum + fund[of], 0);
+export const sumOfFunds = (
+  funds: readonly FundMoney[],
+  of: Exclude<keyof FundMoney, 'what' | 'name' | 'names'>,
+): number => funds.reduce((sum, fund) => sum + fund[of], 0);
 
 /** Both sides of the money of a season, cents. */
 export function sidesOf(money: SeasonMoney): { in_cents: number; out_cents: number } {

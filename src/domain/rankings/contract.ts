@@ -7,6 +7,7 @@ import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
+import { prizeTemplate } from '#domain/seasons/rulebook.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 import { boundedInteger, requiredText } from '#domain/validation.ts';
 import { outcomes } from './head-to-head.ts';
@@ -20,6 +21,10 @@ export const rankingFields = z.strictObject({
     .default({})
     .meta({ description: 'The name in other languages' }),
   rule: rankingRule,
+  prizes: prizeTemplate
+    .nullable()
+    .default(null)
+    .meta({ description: 'Of pigeons, teams and fanciers only; once the ranking is published they are only raised' }),
 });
 export type RankingFields = z.output<typeof rankingFields>;
 
@@ -31,6 +36,7 @@ export const listedRanking = z.object({
   /** Null: a draft. */
   published_at: instant.nullable(),
   rule: rankingRule,
+  prizes: prizeTemplate.nullable(),
 });
 export type ListedRanking = z.output<typeof listedRanking>;
 
@@ -80,6 +86,7 @@ export const rankingLine = z.object({
   count: z.int(),
   at_most: z.boolean().meta({ description: 'A bird in the air counts as if it landed now: the value can only sink' }),
   decided_by: z.enum(tieBreaks).nullable().meta({ description: 'What decided against the line above' }),
+  prize: z.int().nullable().meta({ description: 'Cents, or hundredths of a percent of the fund; null: none' }),
   /** The pigeon of a ranking of pigeons. */
   bird: bird.nullable(),
   /** The group of another ranking. */
@@ -125,6 +132,11 @@ export const readRanking = contract({
   reply: z.object({
     ranking: listedRanking,
     season,
+    currency: z.string(),
+    prize_example: z
+      .array(z.int())
+      .nullable()
+      .meta({ description: 'What two get that are equal on the first place; null: no prizes' }),
     hidden: hiddenSwitches,
     frozen: frozen.nullable(),
     /** Those that count, in the order in which they are flown; those to come without values. */
@@ -299,6 +311,7 @@ export const listSeasonRankings = contract({
   reply: z.object({
     loft,
     season,
+    currency: z.string(),
     rankings: z.array(editedRanking.extend({ frozen: frozen.nullable() })),
     /** The flights of the season, to be named in rules. */
     flights: z.array(rankedFlight.pick({ id: true, name: true, kind: true, distance_m: true })),
@@ -319,7 +332,8 @@ export const addRanking = contract({
 
 export const changeRanking = contract({
   name: 'changeRanking',
-  summary: 'Changes a ranking that nobody changed since it was seen; once it is published, its names only',
+  summary:
+    'Changes a ranking that nobody changed since it was seen; once it is published, its names only, and prizes that are higher',
   method: 'PUT',
   path: '/api/admin/seasons/{season_id}/rankings/{ranking_id}',
   access: 'season.manage',

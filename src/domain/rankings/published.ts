@@ -1,5 +1,8 @@
 /** What may still be done with a ranking: what was published once is a promise, and keeps its rule. */
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { isRaised } from '#domain/seasons/prize-division.ts';
+import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
+import { whyNotPrizes } from './prized.ts';
 import type { RankingRule } from './ranking-rule.ts';
 
 interface Published {
@@ -7,13 +10,21 @@ interface Published {
   published_at: string | null;
 }
 
-/** Why a ranking cannot be changed so, or null: a published one keeps its rule, only its names change. */
-export function whyNotChangeRanking(
-  before: Published & { rule: RankingRule },
-  { rule }: { rule: RankingRule },
-): Refusal | null {
-  if (before.published_at === null || canonical(before.rule) === canonical(rule)) return null;
-  return new Refusal('ranking_is_published');
+interface Prized {
+  rule: RankingRule;
+  prizes: PrizeTemplate | null;
+}
+
+/**
+ * Why a ranking cannot be changed so, or null: a published one keeps its rule, its names change and its prizes are only
+ * raised (`ranking_prizes_lowered` at `prizes`); or by {@link whyNotPrizes}.
+ */
+export function whyNotChangeRanking(before: Published & Prized, { rule, prizes }: Prized): Refusal | null {
+  if (before.published_at !== null && canonical(before.rule) !== canonical(rule))
+    return new Refusal('ranking_is_published');
+  const isLowered = before.prizes !== null && (prizes === null || !isRaised(before.prizes, prizes));
+  if (before.published_at !== null && isLowered) return refusalAt('prizes', 'ranking_prizes_lowered');
+  return whyNotPrizes({ rule, prizes });
 }
 
 /** Why a ranking cannot be removed, or null: it is published. */

@@ -62,6 +62,6 @@ export const disputeHoursOf = ({ disputes }: { disputes?: { hours: number } | un
 
 /** The division by default: each place has its prize, and what has no bird stays with the loft. */
 export const defaultDivision: PrizeDivision = { odd_cent: 'first_place', undistributed: 'loft', first_drop: null };
-/** How a rulebook divides prizes; one from before it had a rule divides them by default. */
-export const divisionOf = ({ division }: { division?: PrizeDivision | undefined }): PrizeDivision =>
+/** How a rulebook or a ranking divides prizes; one without a rule for it divides them by default. */
+export const divisionOf = ({ division }: { division?: PrizeDivision | null | undefined }): PrizeDivision =>
   division ?? defaultDivision;

@@ -99,6 +99,8 @@ export const rulebook = z
     prizes: z.partialRecord(z.enum(prizedFor), prizeTemplate),
     /** Whether birds that share a place share the prizes of all the places they cover (Royal Cup 14). */
     ties_share_prizes: z.boolean(),
+    /** A prize is paid only once the pedigree of its bird is in (Black Sea); left out: without it too. */
+    pedigree_for_prizes: z.boolean().optional(),
     /** How prizes are divided; a rulebook from before it had a rule divides them by default. */
     division: prizeDivision.optional(),
     /** Special prizes beside those of the places. */
@@ -148,6 +150,7 @@ function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
   if (part === 'prizes')
     return [
       rulebook.ties_share_prizes,
+      rulebook.pedigree_for_prizes ?? false,
       divisionOf(rulebook),
       prizedFor.map((what) => rulebook.prizes[what] ?? null),
       prizedFlights.map((kind) => rulebook.special?.[kind] ?? []),

@@ -43,7 +43,7 @@ import type { RulingChange, RulingDecision, RulingKind } from '#domain/rulings/r
 import type { ListingStatus } from '#domain/sales/listing.ts';
 import type { DueDateCategory, DueDateCategoryId } from '#domain/seasons/due-date.ts';
 import type { ProductCategoryId } from '#domain/seasons/product.ts';
-import type { Rulebook } from '#domain/seasons/rulebook.ts';
+import type { PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
 import type { RaceRules } from '#domain/seasons/rules.ts';
 import type { SeasonStatus } from '#domain/seasons/season.ts';
 import type { Switch } from '#domain/seasons/visibility.ts';
@@ -564,6 +564,7 @@ export interface Tables {
     season_id: number;
     what: PrizedWhat;
     flight_id: number | null;
+    ranking_id: number | null;
     currency: string;
     fund_cents: number;
     created_at: Instant;
@@ -597,6 +598,14 @@ export interface Tables {
     at: Instant;
   };
   prize_postings: PrizePosting & { loft_id: number; entry_id: number; n: number };
+  ranking_winners: {
+    loft_id: number;
+    fund_id: number;
+    n: number;
+    place: number;
+    pigeon_id: number | null;
+    team_id: number | null;
+  };
   published_money: {
     loft_id: number;
     season_id: number;
@@ -1273,6 +1282,7 @@ export interface Tables {
     name: string;
     names: ColumnType<Partial<Record<Locale, string>>, string | undefined, string>;
     rule: ColumnType<RankingRule, string, string>;
+    prizes: ColumnType<PrizeTemplate | null, string | null, string | null>;
     published_at: Instant | null;
     published_by: number | null;
     version: Generated<number>;

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { EntryFields, EntryToShow } from '#domain/entries/contract.ts';
-import { partAt, reordered, whyNotChange, whyNotEnter } from '#domain/entries/entry.ts';
+import { partAt, reordered, whyNotChange, whyNotEnter, whyNotPedigree } from '#domain/entries/entry.ts';
 import type { PigeonKey } from '#domain/keys.ts';
 import { orderNumber } from '#domain/orders/order.ts';
 import type { AdminBird } from '#domain/pigeons/admin-bird.ts';
@@ -196,14 +196,20 @@ export async function changeEntered(
   await changePigeon(tx, order, bird, change, by);
 }
 
-/** Set the pedigree file of a bird of a locked order; null removes it. @throws Refusal as {@link changeEntered}. */
+/**
+ * Set the pedigree file of a bird of a locked order; null removes it.
+ * @throws Refusal `not_found`; by {@link whyNotPedigree}, and removed by {@link whyNotChange}
+ */
 export async function setPedigree(
   tx: Tx,
   order: Registration,
   pigeon_id: number,
   file_id: number | null,
 ): Promise<void> {
-  await ownBird(tx, order, pigeon_id);
+  const locked = await ownLocked(tx, order, pigeon_id);
+  const has_pedigree = (await pedigreesOf(tx, order, [pigeon_id])).has(pigeon_id);
+  const no = file_id === null ? whyNotChange(locked) : whyNotPedigree({ ...locked, has_pedigree });
+  if (no) throw no;
   await givePedigree(tx, { loft_id: order.loft_id, pigeon_id, file_id });
 }
 
@@ -252,12 +258,16 @@ async function place(tx: Tx, { loft_id, id }: Registration, pigeon_ids: readonly
 
 /** A bird of the order, locked, that its owner may still change. */
 async function ownBird(tx: Tx, order: Registration, pigeon_id: number): Promise<AdminBird> {
-  if (!(await entriesOf(tx, order)).some((one) => one.pigeon_id === pigeon_id)) throw new Refusal('not_found');
-  const [locked] = await lockPigeons(tx, order, [pigeon_id]);
-  const no = whyNotChange(locked!);
+  const no = whyNotChange(await ownLocked(tx, order, pigeon_id));
   if (no) throw no;
   const [bird] = await adminBirds(tx, order, [pigeon_id]);
   return bird!;
+}
+
+/** A bird of the order, locked. @throws Refusal `not_found` */
+async function ownLocked(tx: Tx, order: Registration, pigeon_id: number) {
+  if (!(await entriesOf(tx, order)).some((one) => one.pigeon_id === pigeon_id)) throw new Refusal('not_found');
+  return (await lockPigeons(tx, order, [pigeon_id]))[0]!;
 }
 
 /** The named team, or the order's own. @throws Refusal `not_found` at a team of another person. */

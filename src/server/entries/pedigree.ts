@@ -1,4 +1,4 @@
-/** The pedigree of a bird: a PDF or an image, uploaded and removed until the loft has the bird (5.16). */
+/** The pedigree of a bird: a PDF or an image, uploaded and removed until the loft has the bird; a missing one is taken later too (5.16). */
 
 import type { FastifyInstance } from 'fastify';
 import type { InputOf } from '#domain/contract.ts';

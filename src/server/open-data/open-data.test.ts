@@ -67,7 +67,7 @@ describe('a reply of the open data', () => {
     await site.db.transaction().execute(async (tx) => {
       const rule = rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' });
       const key = { loft_id: loft.id, season_id };
-      const { id } = await addRanking(tx, null, key, { name: 'Ace pigeon', names: {}, rule });
+      const { id } = await addRanking(tx, null, key, { name: 'Ace pigeon', names: {}, rule, prizes: null });
       await publishRanking(tx, { by: null, now_ms: Date.now() }, key, { ranking_id: id, version: 1 });
     });
     const url = `/api/v1/lofts/${loft.id}/rankings`;

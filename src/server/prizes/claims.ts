@@ -1,25 +1,18 @@
-/**
- * Makes the prizes of a flight claims of the holders of its birds, counter-entries where a correction moves them, and
- * assigns what is held to whoever has the bird by now.
- */
+/** Makes the prizes of a flight claims of the holders of its birds, and counter-entries where a correction moves them. */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import type { FlightStatus } from '#domain/flights/flight.ts';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
-import { type Claim, claimsAssigned, claimsChanged, claimsTo, postingsOfClaims } from '#domain/prizes/prize.ts';
+import { type Claim, claimsTo } from '#domain/prizes/prize.ts';
 import { prizesOf } from '#domain/seasons/prizes.ts';
 import { type FlightPlan, finishOf, prizesOfFlight, specialCents, specialsOf } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
-import type { Database, Tx } from '#server/db/database.ts';
-import { transact } from '#server/db/transaction.ts';
+import type { Tx } from '#server/db/database.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
 import { findFlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { type LockedFlight, lockFlight } from '#server/flights/locked-flight.ts';
-import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
-import { firstOwner, holdersOf } from '#server/pigeons/rights.ts';
-import { currencyOf } from '#server/seasons/seasons.ts';
-import { claimOf, postPrizes, prizesOfSeason } from './journal.ts';
-import { notifyClaims } from './notices.ts';
+import { holdersOf } from '#server/pigeons/rights.ts';
+import { changeClaims, fundOf, openFund } from './funds.ts';
 
 /**
  * Enter the claims of a flight whose result has become official: the first time all of them, after a correction what
@@ -39,17 +32,11 @@ async function enterClaims(
 ): Promise<void> {
   const { loft_id, id: flight_id, season_id } = flight;
   const plan = await prizesOfFlight(tx, flight);
-  const fund = (await fundOf(tx, { loft_id, flight_id })) ?? (plan && (await openFund(tx, flight, at)));
+  const what = { loft_id, season_id, flight_id, ranking_id: null };
+  const fund = (await fundOf(tx, what)) ?? (plan && (await openFund(tx, what, at)));
   if (!fund) return;
-  const was = (await prizesOfSeason(tx, { loft_id, season_id }, { fund_id: fund.id })).map(claimOf);
   const is = plan && status === 'official' ? await claimsOfResult(tx, flight, plan, fund.fund_cents) : [];
-  const changed = claimsChanged(was, is);
-  if (changed.length === 0) return;
-  const of = { fund_id: fund.id, result_version };
-  const { currency } = fund;
-  await postPrizes(tx, { loft_id, season_id, of, currency, at }, postingsOfClaims(fund.id, changed));
-  const key = `claims:${fund.id} ${result_version}`;
-  await notifyClaims(tx, { loft_id, flight_id, key, currency }, { was, is, changed });
+  await changeClaims(tx, fund, is, { result_version, at });
 }
 
 /**
@@ -63,7 +50,7 @@ export async function earlierFlights(tx: Tx, key: SeasonKey): Promise<{ id: numb
   const earlier = [];
   for (const flight of official.reverse()) {
     const { loft_id, id, name } = flight;
-    if (!(await fundOf(tx, { loft_id, flight_id: id })) && (await prizesOfFlight(tx, flight)))
+    if (!(await fundOf(tx, { loft_id, flight_id: id, ranking_id: null })) && (await prizesOfFlight(tx, flight)))
       earlier.push({ id, name });
   }
   return earlier;
@@ -82,79 +69,12 @@ export async function enterEarlierPrizes(tx: Tx, key: SeasonKey, { now_ms }: { n
     const of = { loft_id: key.loft_id, flight_id };
     const flight = await lockFlight(tx, of);
     // Meanwhile entered by another, or being corrected.
-    if (flight.status !== 'official' || (await fundOf(tx, of))) continue;
+    if (flight.status !== 'official' || (await fundOf(tx, { ...of, ranking_id: null }))) continue;
     const result_version = Math.max(1, (await nextVersion(tx, of)) - 1);
     await enterClaims(tx, flight, { status: 'official', at, result_version });
     count += 1;
   }
   return count;
-}
-
-/** A fund that holds prizes of birds that are somebody's by now. */
-interface ToAssign extends FlightKey {
-  fund_id: number;
-}
-
-/**
- * Assign the prizes that are held because nobody had the account of a bird's team to who has it now, a fund in a
- * transaction each: from then on they are owed. Of several processes only one assigns them: each locks the flight
- * before it reads what is held.
- * @returns the funds of which something was assigned
- */
-export async function assignHeldPrizes(
-  db: Database,
-  now_ms: number,
-  options?: Omit<ItemsOptions, 'now_ms'>,
-): Promise<number[]> {
-  const { rows: due } = await sql<ToAssign>`
-    select distinct f.loft_id, f.flight_id, f.id as fund_id
-    from (select loft_id, fund_id, pigeon_id from prize_postings where account = 'held'
-      group by loft_id, fund_id, pigeon_id having sum(amount_cents) <> 0) held
-    join prize_funds f on f.loft_id = held.loft_id and f.id = held.fund_id
-    join pigeons p on p.loft_id = held.loft_id and p.id = held.pigeon_id
-    where ${firstOwner} is not null order by f.loft_id, f.id`.execute(db);
-  const job: Job<ToAssign> = {
-    queue: 'held_prizes',
-    nameOf: ({ fund_id, loft_id, flight_id }) => ({ key: fund_id, loft_id, flight_id }),
-    work: (fund) => transact(db, (tx) => assignHeld(tx, fund, { now_ms })),
-  };
-  const { done } = await workOff(db, job, due, { now_ms, ...options });
-  return done.map(({ fund_id }) => fund_id);
-}
-
-/** Assign what a flight holds for birds that are somebody's by now. @returns whether there was any */
-export async function assignHeld(tx: Tx, key: FlightKey, { now_ms }: { now_ms: number }): Promise<boolean> {
-  const { loft_id, season_id } = await lockFlight(tx, key);
-  const fund = await fundOf(tx, key);
-  if (!fund) return false;
-  const prizes = await prizesOfSeason(tx, { loft_id, season_id }, { fund_id: fund.id });
-  const held = prizes.map(claimOf).filter(({ account }) => account === 'held');
-  const changed = claimsAssigned(held, await ownersOf(tx, key, held));
-  if (changed.length === 0) return false;
-  const { currency } = fund;
-  const of = { fund_id: fund.id, result_version: null };
-  const at = new Date(now_ms).toISOString();
-  const entry_id = await postPrizes(tx, { loft_id, season_id, of, currency, at }, postingsOfClaims(fund.id, changed));
-  const assigned = changed.filter(({ account }) => account === 'owed');
-  await notifyClaims(
-    tx,
-    { ...key, key: `assigned:${entry_id}`, currency },
-    { was: [], is: assigned, changed: assigned },
-  );
-  return true;
-}
-
-/** Whose birds these are by now. */
-async function ownersOf(
-  tx: Tx,
-  { loft_id }: FlightKey,
-  birds: readonly { pigeon_id: number }[],
-): Promise<Map<number, number | null>> {
-  const ids = birds.map(({ pigeon_id }) => pigeon_id);
-  const { rows } = await sql<{ id: number; owner: number | null }>`
-    select p.id, ${firstOwner} as owner from pigeons p
-    where p.loft_id = ${loft_id} and p.id = any(${ids}::bigint[])`.execute(tx);
-  return new Map(rows.map(({ id, owner }) => [id, owner]));
 }
 
 /** The claims of a result by its stored standings. */
@@ -191,7 +111,7 @@ async function wonInFlight(
 }
 
 /** Which of these birds are of no team: with no order either they are the loft's own. */
-async function birdsWithoutTeam(
+export async function birdsWithoutTeam(
   tx: Tx,
   { loft_id }: { loft_id: number },
   pigeon_ids: readonly number[],
@@ -205,39 +125,6 @@ async function birdsWithoutTeam(
     .where('team_id', 'is', null)
     .execute();
   return new Set(rows.map(({ id }) => id));
-}
-
-const fundOf = (tx: Tx, { loft_id, flight_id }: FlightKey) =>
-  tx
-    .selectFrom('prize_funds')
-    .select(['id', 'fund_cents', 'currency'])
-    .where('loft_id', '=', loft_id)
-    .where('flight_id', '=', flight_id)
-    .executeTakeFirst();
-
-/** The fund of a flight that becomes official for the first time: its shares are of what the entries have paid by then. */
-async function openFund(tx: Tx, { loft_id, season_id, id: flight_id }: LockedFlight, created_at: string) {
-  const key = { loft_id, season_id };
-  return tx
-    .insertInto('prize_funds')
-    .values({
-      ...key,
-      what: 'flight',
-      flight_id,
-      currency: await currencyOf(tx, key),
-      fund_cents: await entriesPaid(tx, key),
-      created_at,
-    })
-    .returning(['id', 'fund_cents', 'currency'])
-    .executeTakeFirstOrThrow();
-}
-
-/** What the entries of a season have paid, cents: of it are prizes in percent. */
-export async function entriesPaid(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select coalesce(sum(amount_cents), 0)::bigint as cents from orders
-    where loft_id = ${loft_id} and season_id = ${season_id} and kind = 'registration' and status = 'paid'`.execute(tx);
-  return rows[0]!.cents;
 }
 
 /** The version of the result that is about to be official. */

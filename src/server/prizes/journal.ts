@@ -1,8 +1,10 @@
 /** The journal of prizes: entries, and what each bird won and was paid by them. */
 import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { Claim, PrizeBalance, PrizePosting } from '#domain/prizes/prize.ts';
+import type { Locale } from '#domain/locales.ts';
+import type { Claim, PrizeBalance, PrizedWhat, PrizePosting, Won } from '#domain/prizes/prize.ts';
 import type { Tx } from '#server/db/database.ts';
+import { followedVersion } from '#server/seasons/rulebook.ts';
 
 interface PrizeEntry extends SeasonKey {
   /** `result_version` null: held prizes that are assigned to people. */
@@ -33,34 +35,67 @@ export async function postPrizes(
   return entry_id;
 }
 
-/** The prize of a bird as one of its holders has it. */
+/** The prize of a bird or a team as one of its holders has it. */
 export interface PrizeRow extends PrizeBalance {
   fund_id: number;
-  flight_id: number;
-  flight: string;
-  pigeon_id: number;
+  what: PrizedWhat;
+  flight_id: number | null;
+  ranking_id: number | null;
+  /** The name of the flight or of the ranking, which may have it in other languages too. */
+  name: string;
+  names: Partial<Record<Locale, string>>;
+  /** Null: the team itself has won, in a ranking of teams or fanciers. */
+  pigeon_id: number | null;
+  ring: string | null;
   /** Null: nobody's yet, or the loft's. */
   user_id: number | null;
-  ring: string;
+  /** The team that has won, or that of the bird. */
   team_id: number | null;
   team: string | null;
   currency: string;
-  /** Null: the bird is not in the result now. */
+  /** The order of its holder by which the bird came, where a pedigree is handed in. */
+  order_id: number | null;
+  /** Null: it is not in the result now. */
   rank: number | null;
 }
 
-/** What a bird has won, as a claim. */
-export const claimOf = ({ pigeon_id, account, user_id, won_cents }: PrizeRow): Claim => ({
+/** What wins in a row: the bird, or else the team. */
+export const wonBy = ({ pigeon_id, team_id }: Won): Won => ({
   pigeon_id,
+  team_id: pigeon_id === null ? team_id : null,
+});
+
+/** What a bird or a team has won, as a claim. */
+export const claimOf = ({ account, user_id, won_cents, ...prize }: PrizeRow): Claim => ({
+  ...wonBy(prize),
   account,
   user_id,
   amount_cents: won_cents,
 });
 
 /**
- * The prizes of a season, by flight and rank: of everybody, of some people, or of a fund. A prize is held while its result is
- * being corrected, while its bird's team has no account, and one that is to be paid also while the order of the bird's
- * place is.
+ * Whether the pedigree of bird `p` is missing where the rulebook asks for it: neither the file is there nor both parents
+ * are named. A flight follows the rulebook that it was flown by, a ranking the latest. SQL.
+ */
+const lacksPedigree = sql`(
+  p.id is not null and p.pedigree_file_id is null and (p.sire is null or p.dam is null) and exists (
+    select from rulebooks k where k.loft_id = fund.loft_id and k.season_id = fund.season_id
+      and (k.content ->> 'pedigree_for_prizes')::boolean
+      and k.version = coalesce(
+        (select ${followedVersion} from flights f where f.loft_id = fund.loft_id and f.id = fund.flight_id),
+        (select max(b.version) from rulebooks b where b.loft_id = fund.loft_id and b.season_id = fund.season_id))))`;
+
+/** Whether a flight that counts for ranking `r` is not official: the ranking is being corrected. SQL. */
+const isOpenRanking = sql`exists (
+  select from flights c where c.loft_id = r.loft_id and c.season_id = r.season_id and not c.is_draft
+    and c.replay_factor is null and c.status not in ('official', 'annulled')
+    and r.rule -> 'flights' -> 'kinds' @> to_jsonb(c.kind)
+    and coalesce(c.distance_m, 0) >= (r.rule -> 'flights' ->> 'least_distance_m')::numeric)`;
+
+/**
+ * The prizes of a season, by flight and rank, those of rankings last: of everybody, of some people, or of a fund. A prize
+ * is held while its result is being corrected, while its team has no account, and one that is to be paid also while the
+ * order of the bird's place is, or its pedigree is missing.
  */
 export async function prizesOfSeason(
   tx: Tx,
@@ -68,22 +103,32 @@ export async function prizesOfSeason(
   { user_ids, fund_id }: { user_ids?: readonly number[]; fund_id?: number } = {},
 ): Promise<PrizeRow[]> {
   const { rows } = await sql<PrizeRow>`
-    select b.fund_id, b.pigeon_id, b.account, b.user_id, b.won_cents, b.paid_cents, p.ring, p.team_id, t.name as team, f.currency, f.flight_id, flown.name as flight, s.rank,
-      case when flown.status not in ('official', 'annulled') then 'result'
+    select b.fund_id, b.pigeon_id, b.account, b.user_id, b.won_cents, b.paid_cents, p.ring,
+      coalesce(b.team_id, p.team_id) as team_id, t.name as team, fund.currency, fund.what, fund.flight_id, fund.ranking_id,
+      coalesce(flown.name, r.name) as name, coalesce(r.names, '{}') as names, coalesce(s.rank, w.place) as rank,
+      (select e.order_id from entries e join orders o on o.loft_id = e.loft_id and o.id = e.order_id
+        where e.loft_id = b.loft_id and e.pigeon_id = b.pigeon_id and o.user_id = b.user_id) as order_id,
+      case when flown.status not in ('official', 'annulled') or (r.id is not null and ${isOpenRanking}) then 'result'
         when b.account = 'held' then 'account'
         when b.won_cents > b.paid_cents and exists (
           select from entries e join orders o on o.loft_id = e.loft_id and o.id = e.order_id
           where e.loft_id = b.loft_id and e.pigeon_id = b.pigeon_id and is_to_pay(o.status) and o.amount_cents > 0)
-        then 'unpaid' end as held_by
+        then 'unpaid'
+        when b.won_cents > b.paid_cents and ${lacksPedigree} then 'pedigree' end as held_by
     from prize_balances b
-    join prize_funds f on f.loft_id = b.loft_id and f.id = b.fund_id
-    join flights flown on flown.loft_id = f.loft_id and flown.id = f.flight_id
-    join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
-    left join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    left join standings s on s.loft_id = f.loft_id and s.flight_id = f.flight_id and s.pigeon_id = b.pigeon_id
+    join prize_funds fund on fund.loft_id = b.loft_id and fund.id = b.fund_id
+    left join flights flown on flown.loft_id = fund.loft_id and flown.id = fund.flight_id
+    left join rankings r on r.loft_id = fund.loft_id and r.id = fund.ranking_id
+    left join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
+    left join teams t on t.loft_id = b.loft_id and t.id = coalesce(b.team_id, p.team_id)
+    left join ranking_winners w on w.loft_id = b.loft_id and w.fund_id = b.fund_id
+      and (w.pigeon_id = b.pigeon_id or w.team_id = b.team_id)
+    left join standings s on s.loft_id = fund.loft_id and s.flight_id = fund.flight_id and s.pigeon_id = b.pigeon_id
     where b.loft_id = ${loft_id} and b.season_id = ${season_id} and (b.won_cents <> 0 or b.paid_cents <> 0)
       and ${user_ids === undefined ? sql`true` : sql`b.user_id = any(${user_ids}::bigint[])`}
       and ${fund_id === undefined ? sql`true` : sql`b.fund_id = ${fund_id}`}
-    order by flown.release_time, f.flight_id, s.rank nulls last, b.pigeon_id, b.user_id`.execute(tx);
+    order by flown.release_time, fund.id, coalesce(s.rank, w.place) nulls last, b.pigeon_id, b.team_id, b.user_id`.execute(
+    tx,
+  );
   return rows;
 }

@@ -1,9 +1,10 @@
 /** Notices about prizes to whom they belong, in the transaction of the change. */
 import { sql } from 'kysely';
-import type { FlightKey, SeasonKey } from '#domain/keys.ts';
+import type { SeasonKey } from '#domain/keys.ts';
 import { type Claim, sumOf } from '#domain/prizes/prize.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, notify, notifyEach, person } from '#server/notifications/notify.ts';
+import type { Fund } from './funds.ts';
 
 interface Claims {
   was: readonly Claim[];
@@ -12,40 +13,41 @@ interface Claims {
 }
 
 /**
- * Notify everybody whose claims to a flight are others than they were.
+ * Notify everybody whose claims to a fund are others than they were.
  * @param key of the entry by which they changed: of each one notice
  */
 export async function notifyClaims(
   tx: Tx,
-  {
-    loft_id,
-    flight_id,
-    key,
-    currency,
-  }: FlightKey & {
-    key: string;
-    currency: string;
-  },
+  { id, currency }: Pick<Fund, 'id' | 'currency'>,
+  key: string,
   { was, is, changed }: Claims,
 ): Promise<void> {
   const of = (claims: readonly Claim[], user_id: number) => claims.filter((claim) => claim.user_id === user_id);
   const people = [...new Set(changed.flatMap(({ user_id }) => user_id ?? []))].map((user_id) => {
     const [before_cents, amount_cents] = [sumOf(of(was, user_id)), sumOf(of(is, user_id))];
-    const pigeon_ids = of([...is, ...changed], user_id).map(({ pigeon_id }) => pigeon_id);
-    return { user_id, as: before_cents === 0 ? 'won' : 'moved', amount_cents, before_cents, pigeon_ids };
+    const won = of([...is, ...changed], user_id);
+    const pigeon_ids = won.flatMap(({ pigeon_id }) => pigeon_id ?? []);
+    const team_ids = won.flatMap(({ team_id }) => team_id ?? []);
+    return { user_id, as: before_cents === 0 ? 'won' : 'moved', amount_cents, before_cents, pigeon_ids, team_ids };
   });
   await notifyEach(
     tx,
     'prize',
     sql`
     select told.user_id, ${key}::text as key, jsonb_build_object('as', told."as", 'loft', l.name,
-      'flight', f.name, 'amount_cents', told.amount_cents, 'before_cents', told.before_cents, 'currency', ${currency}::text,
-      'pigeons', (select string_agg(p.ring, ', ' order by p.ring) from pigeons p
-        where p.loft_id = f.loft_id and p.id = any(told.pigeon_ids)),
-      'path', '/lofts/' || f.loft_id || '/seasons/' || f.season_id || '/prizes?flight=' || f.id) as facts
+      'flight', coalesce(flown.name, r.name), 'amount_cents', told.amount_cents, 'before_cents', told.before_cents,
+      'currency', ${currency}::text,
+      'pigeons', (select string_agg(winner.name, ', ' order by winner.name) from (
+        select p.ring as name from pigeons p where p.loft_id = f.loft_id and p.id = any(told.pigeon_ids)
+        union all
+        select t.name from teams t where t.loft_id = f.loft_id and t.id = any(told.team_ids)) winner),
+      'path', '/lofts/' || f.loft_id || '/seasons/' || f.season_id || '/prizes?'
+        || coalesce('flight=' || f.flight_id, 'ranking=' || f.ranking_id)) as facts
     from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as told (user_id bigint, "as" text, amount_cents bigint,
-      before_cents bigint, pigeon_ids bigint[])
-    join flights f on f.loft_id = ${loft_id} and f.id = ${flight_id}
+      before_cents bigint, pigeon_ids bigint[], team_ids bigint[])
+    join prize_funds f on f.id = ${id}
+    left join flights flown on flown.loft_id = f.loft_id and flown.id = f.flight_id
+    left join rankings r on r.loft_id = f.loft_id and r.id = f.ranking_id
     join lofts l on l.id = f.loft_id`,
   );
 }

@@ -54,14 +54,19 @@ export async function prizePapers(
 /** What each payout to a person paid, by flight and rank. */
 async function paidBy(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number) {
   const { rows } = await sql<PrizePapers['payouts'][number]['prizes'][number] & { payout_id: number }>`
-    select e.payout_id, flown.name as flight, b.ring, s.rank, p.amount_cents
+    select e.payout_id, coalesce(flown.name, r.name) as name, coalesce(r.names, '{}') as names, b.ring, t.name as team,
+      coalesce(s.rank, w.place) as rank, p.amount_cents
     from prize_entries e
     join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id and p.account = 'owed'
     join prize_funds f on f.loft_id = p.loft_id and f.id = p.fund_id
-    join flights flown on flown.loft_id = f.loft_id and flown.id = f.flight_id
-    join pigeons b on b.loft_id = p.loft_id and b.id = p.pigeon_id
+    left join flights flown on flown.loft_id = f.loft_id and flown.id = f.flight_id
+    left join rankings r on r.loft_id = f.loft_id and r.id = f.ranking_id
+    left join pigeons b on b.loft_id = p.loft_id and b.id = p.pigeon_id
+    left join teams t on t.loft_id = p.loft_id and t.id = coalesce(p.team_id, b.team_id)
+    left join ranking_winners w on w.loft_id = p.loft_id and w.fund_id = p.fund_id
+      and (w.pigeon_id = p.pigeon_id or w.team_id = p.team_id)
     left join standings s on s.loft_id = f.loft_id and s.flight_id = f.flight_id and s.pigeon_id = p.pigeon_id
     where e.loft_id = ${loft_id} and e.season_id = ${season_id} and e.payout_id is not null and p.user_id = ${user_id}
-    order by flown.release_time, f.flight_id, s.rank nulls last, p.pigeon_id`.execute(tx);
+    order by flown.release_time, f.id, coalesce(s.rank, w.place) nulls last, p.pigeon_id, p.team_id`.execute(tx);
   return Map.groupBy(rows, ({ payout_id }) => payout_id);
 }

@@ -20,8 +20,9 @@ import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { agentLimitOf, lockReceipt } from '#server/payments/by-hand.ts';
+import { lockRanking } from '#server/rankings/rankings.ts';
 import { currencyOf, lockSeason } from '#server/seasons/seasons.ts';
-import { postPrizes, prizesOfSeason } from './journal.ts';
+import { postPrizes, prizesOfSeason, wonBy } from './journal.ts';
 import { notifyPayout } from './notices.ts';
 
 type Act = LoftAct & { by: number };
@@ -120,7 +121,7 @@ export async function takeBackPayout(
 /** What a payout paid, as it is given back. */
 async function paidWith(tx: Tx, { loft_id }: SeasonKey, payout_id: number): Promise<PaidPrize[]> {
   const { rows } = await sql<PaidPrize>`
-    select p.fund_id, p.pigeon_id, -p.amount_cents as amount_cents from prize_entries e
+    select p.fund_id, p.pigeon_id, p.team_id, -p.amount_cents as amount_cents from prize_entries e
     join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id
     where e.loft_id = ${loft_id} and e.payout_id = ${payout_id} and p.account = 'owed' order by p.n`.execute(tx);
   return rows;
@@ -165,15 +166,18 @@ async function postPayout(
   await notifyPayout(tx, { ...key, ...payout }, payout.takes_back === null ? 'paid' : 'taken_back');
 }
 
-/** What is due to a person now. Their flights are locked: no other payout and no correction comes between. */
+/** What is due to a person now. Their flights and rankings are locked: no other payout and no correction comes between. */
 async function lockDue(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<PaidPrize[]> {
   const prizes = () => prizesOfSeason(tx, { loft_id, season_id }, { user_ids: [user_id] });
-  const flights = new Set((await prizes()).map(({ flight_id }) => flight_id));
-  for (const flight_id of [...flights].sort((a, b) => a - b)) await lockFlight(tx, { loft_id, flight_id });
+  const first = await prizes();
+  const inOrder = (ids: readonly number[]) => [...new Set(ids)].sort((a, b) => a - b);
+  for (const flight_id of inOrder(first.flatMap((prize) => prize.flight_id ?? [])))
+    await lockFlight(tx, { loft_id, flight_id });
+  for (const ranking_id of inOrder(first.flatMap((prize) => prize.ranking_id ?? [])))
+    await lockRanking(tx, { loft_id, ranking_id });
   return (await prizes()).flatMap((prize) => {
-    const { fund_id, pigeon_id } = prize;
     const amount_cents = dueOf(prize);
-    return amount_cents === 0 ? [] : [{ fund_id, pigeon_id, amount_cents }];
+    return amount_cents === 0 ? [] : [{ fund_id: prize.fund_id, ...wonBy(prize), amount_cents }];
   });
 }
 
@@ -189,7 +193,7 @@ const payoutsOf = (tx: Tx, key: SeasonKey, user_id: number) =>
   payoutQuery(tx, key).where('x.user_id', '=', user_id).execute();
 
 /**
- * A payout as it stands once the flights of its person are locked, and what is due to them. The season is locked before
+ * A payout as it stands once the flights and rankings of its person are locked, and what is due to them. The season is locked before
  * them: a person whose prizes were all given back has none to lock.
  */
 async function lockPayout(tx: Tx, key: SeasonKey, payout_id: number) {

@@ -16,7 +16,8 @@ import { buildPerson, readingOf } from '#testing/builders.ts';
 import { buildEntries } from '#testing/entries.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
-import { assignHeld, assignHeldPrizes, awardPrizes } from './claims.ts';
+import { awardPrizes } from './claims.ts';
+import { assignHeld, assignHeldPrizes } from './held.ts';
 import { claimOf, postPrizes, prizesOfSeason } from './journal.ts';
 
 let site: TestSite;
@@ -463,6 +464,7 @@ describe('a payout', () => {
         const prizes = due.map(({ fund_id, pigeon_id, won_cents }) => ({
           fund_id,
           pigeon_id,
+          team_id: null,
           amount_cents: won_cents,
         }));
         await postPrizes(
@@ -532,7 +534,8 @@ describe('a bird whose team has no account', () => {
     const final = await officialFinal([300], { owners: 0 });
     const owner = await buildPerson(site.db, { email: `once-${final.flight.flight_id}@prizes.example` });
     await accountOf(final, 0, owner.user_id);
-    const assign = () => transact(site.db, (tx) => assignHeld(tx, final.flight, { now_ms: Date.now() }));
+    const assign = () =>
+      transact(site.db, (tx) => assignHeld(tx, { ...final.flight, ranking_id: null }, { now_ms: Date.now() }));
     const assigned = await Promise.all([assign(), assign(), assign()]);
     expect(assigned.filter(Boolean)).toHaveLength(1);
     expect((await final.own(owner)).prizes).toMatchObject([{ won_cents: 100_000 }]);
@@ -548,7 +551,7 @@ describe('a bird whose team has no account', () => {
         if (readers === 2) bothRead.resolve();
         await bothRead.promise;
         const of = { fund_id: prize!.fund_id, result_version: null };
-        const changed = claimsAssigned([claimOf(prize!)], new Map([[prize!.pigeon_id, owner.user_id]]));
+        const changed = claimsAssigned([claimOf(prize!)], () => owner.user_id);
         const at = new Date().toISOString();
         await postPrizes(tx, { ...other.key, of, currency: 'EUR', at }, postingsOfClaims(prize!.fund_id, changed));
       });
@@ -660,9 +663,7 @@ describe('the papers of prizes', () => {
     expect((await own(first)).body).toMatchObject({
       person: { address: { country: null } },
       prizes: [{ won_cents: 100_000, state: 'paid' }],
-      payouts: [
-        { id: payout_id, amount_cents: 100_000, prizes: [{ flight: 'Ruled', rank: 1, amount_cents: 100_000 }] },
-      ],
+      payouts: [{ id: payout_id, amount_cents: 100_000, prizes: [{ name: 'Ruled', rank: 1, amount_cents: 100_000 }] }],
     });
     expect((await final.own(first)).payouts).toMatchObject([{ id: payout_id, paid_on: '2026-06-06' }]);
     expect((await of(first, final.marta)).body).toMatchObject({
@@ -688,8 +689,8 @@ describe('the journal of prizes', () => {
       .executeTakeFirstOrThrow();
     const of = { fund_id, result_version: 2 };
     const entry = { ...key, of, currency: 'EUR', at: new Date().toISOString() };
-    const bird = { fund_id, pigeon_id: race.pigeon_ids[0]!, user_id: null };
-    const none = { fund_id: null, pigeon_id: null, user_id: null };
+    const bird = { fund_id, pigeon_id: race.pigeon_ids[0]!, team_id: null, user_id: null };
+    const none = { fund_id: null, pigeon_id: null, team_id: null, user_id: null };
     const post = (credit: number, debit: number) =>
       transact(site.db, (tx) =>
         postPrizes(tx, entry, [

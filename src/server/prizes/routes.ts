@@ -24,6 +24,7 @@ import { viewFor } from '#server/seasons/visibility.ts';
 import { earlierFlights, enterEarlierPrizes } from './claims.ts';
 import { prizePapers, receiptsOfPerson } from './papers.ts';
 import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
+import { prizedRankings, prizedRankingView, prizesOfFrozen } from './ranking-views.ts';
 import { moneyOfSeason, publishedMoney, publishMoney } from './season-money.ts';
 import {
   flightView,
@@ -48,6 +49,9 @@ export const prizeRoutes: Route[] = [
     act: async (tx, { loft_id, season }, { query }, { actor, now_ms }) => {
       const key = { loft_id, season_id: season!.id };
       const flights = await prizedFlights(tx, key);
+      const rankings = await prizedRankings(tx, key);
+      const ranking = query.ranking_id === undefined ? null : rankings.find(({ id }) => id === query.ranking_id);
+      if (ranking === undefined) throw new Refusal('not_found');
       const asked = query.flight_id;
       const shown =
         asked === undefined
@@ -62,7 +66,9 @@ export const prizeRoutes: Route[] = [
         currency: await currencyOf(tx, key),
         read_at: new Date(now_ms).toISOString(),
         flights: flights.map(({ flight }) => flightView(flight)),
-        shown: shown ? await prizesOfResult(tx, key, shown, viewFor(actor, season!)) : null,
+        rankings: rankings.map(prizedRankingView),
+        ranking: ranking && (await prizesOfFrozen(tx, key, ranking, viewFor(actor, season!))),
+        shown: shown && !ranking ? await prizesOfResult(tx, key, shown, viewFor(actor, season!)) : null,
         money: await publishedMoney(tx, key),
       };
     },

@@ -10,8 +10,9 @@ import { readStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { currencyOf, lockSeason } from '#server/seasons/seasons.ts';
-import { entriesPaid } from './claims.ts';
+import { entriesPaid } from './funds.ts';
 import { type PrizeRow, prizesOfSeason } from './journal.ts';
+import { prizedRankings } from './ranking-views.ts';
 
 /** The latest published money of a season, or null. */
 export async function publishedMoney(
@@ -85,17 +86,19 @@ async function receivedOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Ma
   return new Map(rows.map(({ kind, cents }) => [kind, cents]));
 }
 
-/** The funds of the flights of a season that have prizes by their rulebook, the first release first. */
+/** The funds of the flights of a season, the first release first, then those of its rankings. */
 async function fundsOf(tx: Tx, key: SeasonKey): Promise<FundMoney[]> {
-  const prizes = Map.groupBy(await prizesOfSeason(tx, key), ({ flight_id }) => flight_id);
+  const all = (await prizesOfSeason(tx, key)).filter(({ account }) => account !== 'loft');
+  const ofFlights = Map.groupBy(all, ({ flight_id }) => flight_id);
+  const ofRankings = Map.groupBy(all, ({ ranking_id }) => ranking_id);
   const entries_cents = await entriesPaid(tx, key);
   const funded = await fundCents(tx, key);
   const flights = (await flownFlights(tx, key)).filter(({ replay_factor }) => replay_factor === null);
   const funds: FundMoney[] = [];
   for (const flight of flights.reverse()) {
-    const own = prizes.get(flight.id) ?? [];
+    const own = ofFlights.get(flight.id) ?? [];
     const plan = flight.status === 'annulled' ? null : await prizesOfFlight(tx, flight);
-    const fund_cents = funded.get(flight.id);
+    const fund_cents = funded.flights.get(flight.id);
     // Without a fund the prizes are still to be won, or were official before prizes were entered.
     const to_win_cents =
       plan && fund_cents === undefined && flight.status !== 'official'
@@ -105,10 +108,16 @@ async function fundsOf(tx: Tx, key: SeasonKey): Promise<FundMoney[]> {
       plan && fund_cents !== undefined
         ? prizesTogether(plan, fund_cents) + (await specialsTogether(tx, flight, plan))
         : 0;
-    const fund = fundOf(flight, own, { to_win_cents, whole_cents });
-    if (fund.promised_cents > 0) funds.push(fund);
+    funds.push(fundOf({ what: 'flight', name: flight.name }, own, { to_win_cents, whole_cents }));
   }
-  return funds;
+  for (const { id, name, names, prizes } of await prizedRankings(tx, key)) {
+    const own = ofRankings.get(id) ?? [];
+    const fund_cents = funded.rankings.get(id);
+    const all_cents = prizesTogether({ template: prizes }, fund_cents ?? entries_cents);
+    const [to_win_cents, whole_cents] = fund_cents === undefined ? [all_cents, 0] : [0, all_cents];
+    funds.push(fundOf({ what: 'ranking', name, names }, own, { to_win_cents, whole_cents }));
+  }
+  return funds.filter(({ promised_cents }) => promised_cents > 0);
 }
 
 /** The special prizes of which there is one each, cents: how many there will be of the others is known when the birds are home. */
@@ -125,30 +134,34 @@ async function specialsTogether(tx: Tx, flight: FlownFlight, plan: FlightPlan): 
   return [...won.values()].reduce((sum, cents) => sum + cents, 0);
 }
 
-/** What the shares of the flights of a season are of, cents, once their result was official. */
-async function fundCents(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Map<number, number>> {
+/** What the shares of the funds of a season are of, cents: of flights and rankings that were official once. */
+async function fundCents(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+): Promise<{ flights: Map<number | null, number>; rankings: Map<number | null, number> }> {
   const funds = await tx
     .selectFrom('prize_funds')
-    .select(['flight_id', 'fund_cents'])
+    .select(['flight_id', 'ranking_id', 'fund_cents'])
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
-    .where('what', '=', 'flight')
     .execute();
-  return new Map(funds.map(({ flight_id, fund_cents }) => [flight_id!, fund_cents]));
+  return {
+    flights: new Map(funds.map(({ flight_id, fund_cents }) => [flight_id, fund_cents])),
+    rankings: new Map(funds.map(({ ranking_id, fund_cents }) => [ranking_id, fund_cents])),
+  };
 }
 
-/** @param whole_cents all prizes of a flight whose result was official: the loft keeps what no bird of others won */
+/** @param whole_cents all prizes of what was official once: the loft keeps what nobody else has won */
 function fundOf(
-  { name }: FlownFlight,
-  all: readonly PrizeRow[],
+  of: Pick<FundMoney, 'what' | 'name' | 'names'>,
+  prizes: readonly PrizeRow[],
   { to_win_cents, whole_cents }: { to_win_cents: number; whole_cents: number },
 ): FundMoney {
-  const prizes = all.filter(({ account }) => account !== 'loft');
   const sum = (of: (prize: PrizeRow) => number) => prizes.reduce((cents, prize) => cents + of(prize), 0);
   const paid_cents = sum((prize) => prize.paid_cents);
   const held_cents = sum((prize) => (prize.held_by === null ? 0 : prize.won_cents - prize.paid_cents));
   const owed_cents = sum((prize) => prize.won_cents - prize.paid_cents) - held_cents;
   const kept_cents = Math.max(0, whole_cents - sum((prize) => prize.won_cents));
   const promised_cents = paid_cents + owed_cents + held_cents + to_win_cents + kept_cents;
-  return { what: 'flight', name, promised_cents, paid_cents, owed_cents, held_cents, to_win_cents, kept_cents };
+  return { ...of, promised_cents, paid_cents, owed_cents, held_cents, to_win_cents, kept_cents };
 }

@@ -141,13 +141,13 @@ async function sharingBirds(
   const { template } = plan;
   const ofBird = Map.groupBy(
     prizes.filter(({ won_cents }) => won_cents > 0),
-    ({ pigeon_id }) => pigeon_id,
+    ({ pigeon_id }) => pigeon_id!,
   );
   // What a bird has for its place: the rest is of special prizes.
   const forPlace = (pigeon_id: number) => sumOf(ofBird.get(pigeon_id)!) - (special_cents.get(pigeon_id) ?? 0);
   const pigeon_ids = [...ofBird.keys()].filter((id) => forPlace(id) > 0);
   const birds = new Map((await pigeonsOf(tx, key, { pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
-  const paid_on = await paidOn(tx, key, flight.id);
+  const paid_on = await paidOn(tx, key, prizes[0]?.fund_id ?? null);
   const lines = (await readStandings(tx, [flight], { pigeon_ids })).get(flight.id)!;
   const valueAt = (place: number) => template.steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
   // Those with prizes are the first of the result, so whom they share with follows from them alone.
@@ -182,7 +182,7 @@ async function sharingBirds(
  * The state of a prize that may have several holders, for everybody: not paid before all of them are. That somebody has
  * no account or has not paid a place is not everybody's business.
  */
-function stateOfBird(holders: readonly PrizeRow[]): Pick<PrizedBird, 'state' | 'held_by'> {
+export function stateOfBird(holders: readonly PrizeRow[]): Pick<PrizedBird, 'state' | 'held_by'> {
   const people = holders.filter(({ account }) => account !== 'loft');
   if (people.length === 0) return { state: 'kept', held_by: null };
   const held_by =
@@ -191,23 +191,34 @@ function stateOfBird(holders: readonly PrizeRow[]): Pick<PrizedBird, 'state' | '
   return { state: people.some(({ won_cents, paid_cents }) => won_cents > paid_cents) ? 'due' : 'paid', held_by: null };
 }
 
-/** The day of the last payout of each bird in the prizes of a flight. */
-async function paidOn(tx: Tx, { loft_id, season_id }: SeasonKey, flight_id: number): Promise<Map<number, string>> {
-  const { rows } = await sql<{ pigeon_id: number; day: string }>`
-    select p.pigeon_id, max(x.paid_on)::text as day from prize_payouts x
+/** The day of the last payout of each bird, or each team, in the prizes of a fund. */
+export async function paidOn(
+  tx: Tx,
+  { loft_id, season_id }: SeasonKey,
+  fund_id: number | null,
+): Promise<Map<number, string>> {
+  const { rows } = await sql<{ id: number; day: string }>`
+    select coalesce(p.pigeon_id, p.team_id) as id, max(x.paid_on)::text as day from prize_payouts x
     join prize_entries e on e.loft_id = x.loft_id and e.payout_id = x.id
     join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id and p.account = 'owed'
-    join prize_funds f on f.loft_id = p.loft_id and f.id = p.fund_id and f.flight_id = ${flight_id}
-    where x.loft_id = ${loft_id} and x.season_id = ${season_id} and x.takes_back is null
-    group by p.pigeon_id`.execute(tx);
-  return new Map(rows.map(({ pigeon_id, day }) => [pigeon_id, day]));
+    where x.loft_id = ${loft_id} and x.season_id = ${season_id} and x.takes_back is null and p.fund_id = ${fund_id}
+    group by p.pigeon_id, p.team_id`.execute(tx);
+  return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
 /** A prize for its holder. @param waits whether a payout to them waits for a second person */
 const ownPrize = (prize: PrizeRow, waits: boolean): OwnPrize => {
-  const { flight_id, flight, pigeon_id, ring, rank, won_cents, paid_cents, currency, held_by } = prize;
-  const state = stateOfPrize(prize, waits);
-  return { flight_id, flight, pigeon_id, ring, rank, won_cents, paid_cents, currency, held_by, state };
+  const { fund_id, what, name, names, pigeon_id, ring, team, rank, won_cents, paid_cents, currency, held_by } = prize;
+  const of = { fund_id, what, name, names, pigeon_id, ring, team, rank };
+  return {
+    ...of,
+    won_cents,
+    paid_cents,
+    currency,
+    held_by,
+    pedigree_order_id: held_by === 'pedigree' ? prize.order_id : null,
+    state: stateOfPrize(prize, waits),
+  };
 };
 
 /** What a person has won in a season. */
@@ -216,13 +227,10 @@ export async function prizesOfPerson(tx: Tx, key: SeasonKey, user_id: number): P
   return (await prizesOfSeason(tx, key, { user_ids: [user_id] })).map((prize) => ownPrize(prize, waits));
 }
 
-/** What is held in a season for birds whose team has no account. */
+/** What is held in a season for teams without an account, and for their birds. */
 export async function heldPrizes(tx: Tx, key: SeasonKey): Promise<HeldPrize[]> {
   const held = (await prizesOfSeason(tx, key)).filter(({ account }) => account === 'held');
-  return held.map((prize) => {
-    const { team_id, team } = prize;
-    return { ...ownPrize(prize, false), team_id, team };
-  });
+  return held.map((prize) => ({ ...ownPrize(prize, false), team_id: prize.team_id }));
 }
 
 /** The people to whom a payout waits for its second person. */

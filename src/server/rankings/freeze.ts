@@ -7,37 +7,68 @@ import { Refusal } from '#domain/refusal.ts';
 import { createStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { FlightStep } from '#server/flights/consequences.ts';
+import { rankingSteps } from './consequences.ts';
 import { type CurrentRanking, rankOnce } from './current.ts';
-import { rankingsOf, type StoredRanking } from './rankings.ts';
+import { lockRanking, rankingsOf, type StoredRanking } from './rankings.ts';
 
 /**
- * Freeze the published rankings of the season of a flight that has become official, as far as all their flights are.
- * After a correction one is frozen once more, as the next version, if it has changed.
+ * Freeze the published rankings of the season of a flight that has become official or was annulled, as far as all their
+ * flights are official. After a correction one is frozen once more, as the next version, if it has changed.
  */
 export async function freezeRankings(tx: Tx, { flight, status, act }: FlightStep): Promise<void> {
-  if (status !== 'official') return;
+  if (status !== 'official' && status !== 'annulled') return;
   for (const ranking of await rankingsOf(tx, flight)) await freezeRanking(tx, ranking, act.now_ms);
 }
 
-/** Freeze a ranking if it is published and complete, as the next version if it differs from the last one. */
-export async function freezeRanking(tx: Tx, ranking: StoredRanking, now_ms: number): Promise<void> {
+/**
+ * Freeze a ranking if it is published and complete, as the next version if it differs from the last one, and do what
+ * follows. It is locked first: of two flights that become official at once the second sees the first.
+ */
+export async function freezeRanking(tx: Tx, { loft_id, id }: StoredRanking, now_ms: number): Promise<void> {
+  const ranking = await lockRanking(tx, { loft_id, ranking_id: id });
   if (ranking.published_at === null) return;
   const current = await rankOnce(tx, ranking, { standings: createStandings(), now_ms });
-  if (!current.is_complete) return;
-  const content = contentOf(ranking, current);
   const last = await lastFrozen(tx, ranking);
-  if (last?.content === content) return;
+  if (current.is_complete) {
+    const version = await keepFrozen(tx, contentOf(ranking, current), { ranking, last, now_ms });
+    await rankingSteps.run(tx, { ranking, current, version, now_ms });
+  } else if (last && current.flights.length === 0) {
+    // The last of its flights was annulled: there is nothing to win.
+    await rankingSteps.run(tx, { ranking, current, version: last.version, now_ms });
+  }
+}
+
+/** Do what follows from a frozen ranking again, because its prizes were raised. */
+export async function followRaise(tx: Tx, { loft_id, id }: StoredRanking, now_ms: number): Promise<void> {
+  const ranking = await lockRanking(tx, { loft_id, ranking_id: id });
+  const last = await lastFrozen(tx, ranking);
+  if (!last) return;
+  const current = await rankOnce(tx, ranking, { standings: createStandings(), now_ms });
+  if (current.is_complete) await rankingSteps.run(tx, { ranking, current, version: last.version, now_ms });
+}
+
+type Frozen = Awaited<ReturnType<typeof lastFrozen>>;
+
+/** Keep a version of a ranking, unless the last one says the same. @returns the number of the version that is valid */
+async function keepFrozen(
+  tx: Tx,
+  content: string,
+  { ranking, last, now_ms }: { ranking: StoredRanking; last: Frozen; now_ms: number },
+): Promise<number> {
+  if (last?.content === content) return last.version;
+  const version = (last?.version ?? 0) + 1;
   await tx
     .insertInto('frozen_rankings')
     .values({
       loft_id: ranking.loft_id,
       ranking_id: ranking.id,
-      version: (last?.version ?? 0) + 1,
+      version,
       at: new Date(now_ms).toISOString(),
       content,
       sha256: createHash('sha256').update(content).digest('hex'),
     })
     .execute();
+  return version;
 }
 
 /** The version of a ranking that was frozen last, or undefined. */

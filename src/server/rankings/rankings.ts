@@ -3,6 +3,7 @@ import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { whyNamingIsOver } from '#domain/rankings/named-birds.ts';
+import { whyNotPrizes } from '#domain/rankings/prized.ts';
 import { whyNotChangeRanking, whyNotRemoveRanking } from '#domain/rankings/published.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
@@ -10,7 +11,7 @@ import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { hasFlown } from './named-birds.ts';
 
-const columns = ['loft_id', 'season_id', 'id', 'name', 'names', 'rule', 'published_at', 'version'] as const;
+const columns = ['loft_id', 'season_id', 'id', 'name', 'names', 'rule', 'prizes', 'published_at', 'version'] as const;
 
 /** The rankings of a season in the order in which they were added. */
 export function rankingsOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
@@ -41,10 +42,26 @@ export async function loadRanking(
   return found;
 }
 
+/** {@link loadRanking}, locked until the transaction ends: what it pays is entered once. @throws Refusal `not_found` */
+export async function lockRanking(
+  tx: Tx,
+  { loft_id, ranking_id }: { loft_id: number; ranking_id: number },
+): Promise<StoredRanking> {
+  const found = await tx
+    .selectFrom('rankings')
+    .select(columns)
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', ranking_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new Refusal('not_found');
+  return found;
+}
+
 /**
  * Add a ranking to a locked season, as a draft.
  * @param by the actor; null: the program itself
- * @throws Refusal `error_unique` at `name`, from the database
+ * @throws Refusal by {@link whyNotPrizes}; `error_unique` at `name`, from the database
  */
 export async function addRanking(
   tx: Tx,
@@ -52,6 +69,8 @@ export async function addRanking(
   season: SeasonKey,
   fields: RankingFields,
 ): Promise<StoredRanking> {
+  const no = whyNotPrizes(fields);
+  if (no) throw no;
   const added = await tx
     .insertInto('rankings')
     .values({ ...keyOf(season), ...asStored(fields) })
@@ -117,10 +136,11 @@ export async function removeRanking(tx: Tx, by: number | null, season: SeasonKey
 
 const keyOf = ({ loft_id, season_id }: SeasonKey) => ({ loft_id, season_id });
 
-const asStored = ({ name, names, rule }: RankingFields) => ({
+const asStored = ({ name, names, rule, prizes }: RankingFields) => ({
   name,
   names: JSON.stringify(names),
   rule: JSON.stringify(rule),
+  prizes: prizes && JSON.stringify(prizes),
 });
 
 async function seenRanking(tx: Tx, season: SeasonKey, { ranking_id, version }: Seen): Promise<StoredRanking> {

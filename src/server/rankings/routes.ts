@@ -19,6 +19,7 @@ import {
 } from '#domain/rankings/contract.ts';
 import { headToHead } from '#domain/rankings/head-to-head.ts';
 import { listNamedBirds, listNamings, nameBirds as nameCall } from '#domain/rankings/named-contract.ts';
+import { exampleOf } from '#domain/rankings/ranking-prizes.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories } from '#domain/seasons/product.ts';
 import { showsTeamPages } from '#domain/seasons/visibility.ts';
@@ -29,10 +30,10 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
 import { productsOf } from '#server/seasons/products.ts';
-import { loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
+import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { type CurrentRanking, createCurrentRankings, rankOnce } from './current.ts';
-import { freezeRanking, frozenRanking, lastFrozen } from './freeze.ts';
+import { followRaise, freezeRanking, frozenRanking, lastFrozen } from './freeze.ts';
 import { needsInTheAir, whatIf } from './in-the-air.ts';
 import { nameBirds, namedByTeam, namingsOf } from './named-birds.ts';
 import {
@@ -75,14 +76,17 @@ export function rankingRoutes(standings: Standings): Route[] {
       load: loadPublished,
       act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
         const view = viewFor(actor, season!);
+        const currency = await currencyOf(tx, ranking);
         const current = await read(tx, ranking, now_ms);
-        const shown = rankingView(current, view);
+        const shown = rankingView(current, view, ranking.prizes);
         const all = shown.rows().filter(({ key }) => query.line === undefined || shown.nameOfKey(key) === query.line);
         const { rows, ...page } = pageOfArray(query, all, shown.finds);
         const first = shown.isPlaced && showsSubjects(view, ranking.rule) ? current.ranking.rows()[0] : undefined;
         const reply = {
           ranking: listed(ranking),
           season: season!,
+          currency,
+          prize_example: ranking.prizes && exampleOf(ranking.rule, ranking.prizes),
           hidden: [...view.hidden],
           flights: flightViews(current),
           can_pass: current.is_complete ? 0 : shown.canPass(),
@@ -189,6 +193,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         return {
           loft: (await loadLoft(tx, key.loft_id)).loft,
           season,
+          currency: await currencyOf(tx, key),
           rankings,
           flights: (await seasonFlights(tx, key, standings)).map(({ flight: { id, name, kind, distance_m } }) => ({
             id,
@@ -234,9 +239,11 @@ export function rankingRoutes(standings: Standings): Route[] {
     }),
     route(changeCall, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
-      act: async (tx, season, { params: { ranking_id }, body }, { actor }) => ({
-        ranking: edited(await changeRanking(tx, userOf(actor), season, { ranking_id, ...body })),
-      }),
+      act: async (tx, season, { params: { ranking_id }, body }, { actor, now_ms }) => {
+        const ranking = await changeRanking(tx, userOf(actor), season, { ranking_id, ...body });
+        if (ranking.published_at !== null) await followRaise(tx, ranking, now_ms);
+        return { ranking: edited(ranking) };
+      },
     }),
     route(publishCall, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
@@ -292,7 +299,14 @@ async function loadTeam(tx: Tx, { loft_id, season_id, team_id }: TeamKey & { sea
   return team;
 }
 
-const listed = ({ id, name, names, published_at, rule }: StoredRanking) => ({ id, name, names, published_at, rule });
+const listed = ({ id, name, names, published_at, rule, prizes }: StoredRanking) => ({
+  id,
+  name,
+  names,
+  published_at,
+  rule,
+  prizes,
+});
 const edited = (ranking: StoredRanking) => ({ ...listed(ranking), version: ranking.version });
 
 async function frozenOf(tx: Tx, ranking: StoredRanking) {

@@ -6,6 +6,7 @@ import type { ComparedLine, RankedFlightView, RankingCell, RankingLineView } fro
 import { asDecimals } from '#domain/rankings/exact.ts';
 import { decimalsOf, isByTime, weightOf } from '#domain/rankings/flight-value.ts';
 import type { Dropped, FlightPart, RankingRow } from '#domain/rankings/ranking.ts';
+import { shownPrizes } from '#domain/rankings/ranking-prizes.ts';
 import type { Grouping, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { SubjectKey } from '#domain/rankings/ranking-season.ts';
 import { type Switch, shows, showsRankedPlaces, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
@@ -13,6 +14,7 @@ import type { FlownFlight } from '#server/flights/flights.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { aliasOf, type View } from '#server/seasons/visibility.ts';
 import type { CurrentRanking } from './current.ts';
+import type { StoredRanking } from './rankings.ts';
 
 /** The switch that shows by what birds are counted together; the others are nobody's. */
 const switchOf: Readonly<Partial<Record<Grouping, Switch>>> = {
@@ -52,8 +54,12 @@ export const showsFrozen = (view: View, rule: RankingRule): boolean =>
   showsValues(view, rule) &&
   shows(view.hidden, 'aces.speed');
 
-/** The lines of a ranking as a reader may see them. */
-export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, view: View) {
+/** The lines of a ranking as a reader may see them. @param prizes those of the ranking, which stand at its places */
+export function rankingView(
+  { ranking, moved, birds, flights }: CurrentRanking,
+  view: View,
+  prizes: StoredRanking['prizes'] = null,
+) {
   const { rule } = ranking;
   const decimals = decimalsOf(rule.measure);
   const isPlaced = shows(view.hidden, 'aces.rank');
@@ -132,9 +138,17 @@ export function rankingView({ ranking, moved, birds, flights }: CurrentRanking, 
       count: row?.count ?? 0,
       at_most: row?.at_most ?? false,
       decided_by: isPlaced && row ? row.decided_by : null,
+      prize: (isPlaced && row && prizeOf().get(key)) || null,
       ...subject(key),
       cells: flights.flatMap(({ id }) => cells.find(({ flight_id }) => flight_id === id) ?? []),
     };
+  }
+
+  let prize_of: ReturnType<typeof shownPrizes> | null = null;
+  /** The prizes by whom they are of, once one was asked for. */
+  function prizeOf() {
+    prize_of ??= prizes ? shownPrizes(rule, prizes, ranking.rows()) : new Map();
+    return prize_of;
   }
 
   /** The line of that name, also of one that is not ranked, where birds may be followed; null: there is none. */

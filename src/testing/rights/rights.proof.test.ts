@@ -256,7 +256,7 @@ async function plantProduct({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
 async function plantRanking({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'season_id'>): Promise<number> {
   const key = { loft_id, season_id };
   return connection.db.transaction().execute(async (tx) => {
-    const fields = { ...ranked, name: crypto.randomUUID(), names: {} };
+    const fields = { ...ranked, name: crypto.randomUUID(), names: {}, prizes: null };
     const { id } = await addRanking(tx, null, key, fields);
     await publishRanking(tx, { by: null, now_ms: Date.now() }, key, { ranking_id: id, version: 1 });
     return id;

@@ -89,6 +89,14 @@ export function EntryLine(props: EntryLineProps) {
         {bird.health === 'assigned' && bird.part === 'reserve' && <span>{t('pigeon_status.reserve')}</span>}
         <HealthChip health={bird.health} />
       </div>
+      {!bird.is_changeable && !bird.pedigree && (
+        <details className={styles.change} open={!!answer_pedigree}>
+          <summary className={panel.button} aria-label={`${t('prizes.give_pedigree')}: ${ring}`}>
+            {t('prizes.give_pedigree')}
+          </summary>
+          <PedigreeForm order_id={order_id} bird={bird} answer={answer_pedigree} />
+        </details>
+      )}
       {bird.is_changeable && (
         <div className={styles.actions}>
           <Form method="post" preventScrollReset className={styles.moves}>

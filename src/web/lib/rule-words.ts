@@ -159,9 +159,11 @@ function prizeWords(reader: RulebookReader, book: Rulebook): string[] {
       ...(special.length ? [`${name} · ${t('special.title')}: ${special.join(' · ')}`] : []),
     ];
   });
-  if (!sentences.length) return [t('rulebook.prizes_none')];
+  // Rankings may have prizes where flights have none.
+  const pedigree = book.pedigree_for_prizes ? [t('rulebook.pedigree')] : [];
+  if (!sentences.length) return [t('rulebook.prizes_none'), ...pedigree];
   if (book.ties_share_prizes) sentences.push(t('rulebook.ties_share'));
-  return [...sentences, ...divisionWords(reader, divisionOf(book))];
+  return [...sentences, ...divisionWords(reader, divisionOf(book)), ...pedigree];
 }
 
 /** How prizes are divided, a sentence each. */
@@ -182,7 +184,10 @@ function divisionWords(
 }
 
 /** Places with their prizes: `1: €1,000 · 2–3: €500`. */
-function stepWords({ t, locale, currency }: RulebookReader, { basis, steps, at_least_cents }: PrizeTemplate): string {
+export function stepWords(
+  { t, locale, currency }: Pick<RulebookReader, 't' | 'locale' | 'currency'>,
+  { basis, steps, at_least_cents }: PrizeTemplate,
+): string {
   const words = steps
     .map(({ from, to, value }) => {
       const places = from === to ? from : `${from}–${to}`;

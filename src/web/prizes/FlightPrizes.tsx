@@ -20,6 +20,7 @@ import { ClockedAt } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
+import { SharedBy } from './SharedBy.tsx';
 import { SpecialPrizes } from './SpecialPrizes.tsx';
 
 type Shown = NonNullable<ReplyOf<typeof readPrizes>['shown']>;
@@ -191,7 +192,12 @@ function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowPr
         (isShared(group) ? (
           isFirst && (
             <td rowSpan={group.birds.length} className={styles.shared}>
-              <SharedBy group={group} currency={currency} />
+              <SharedBy
+                {...group}
+                amounts={group.birds.map(({ amount_cents }) => amount_cents)}
+                currency={currency}
+                word="prizes.same_time"
+              />
             </td>
           )
         ) : (
@@ -205,32 +211,5 @@ function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowPr
         </StateChip>
       </td>
     </tr>
-  );
-}
-
-/** The places that birds cover together, and the sum that is divided. */
-function SharedBy({ group, currency }: { group: Sharing; currency: string }) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  const { from, to, is_drop, covered_cents, birds } = group;
-  const total = covered_cents.reduce((sum, cents) => sum + cents, 0);
-  const amounts = birds.map(({ amount_cents }) => amount_cents);
-  return (
-    <>
-      <b>
-        {t(is_drop ? 'prizes.first_drop' : 'prizes.same_time', {
-          from: formatNumber(locale, from),
-          to: formatNumber(locale, to),
-        })}
-      </b>
-      {covered_cents.length > 0 && (
-        <bdi dir="ltr" className="num">
-          {covered_cents.map((cents) => formatMoney(locale, cents, currency)).join(' + ')} ={' '}
-          {formatMoney(locale, total, currency)} ÷ {birds.length}
-        </bdi>
-      )}
-      {amounts[0]! > amounts.at(-1)! && <span>{t('prizes.odd_cent')}</span>}
-      {amounts[0]! < amounts.at(-1)! && <span>{t('prizes.odd_cent_last')}</span>}
-    </>
   );
 }

@@ -6,8 +6,8 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
 import { StateChip } from '#web/ui/StateChip.tsx';
+import { keyOfPrize, PrizeWinner, WonIn } from './PrizeWinner.tsx';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
@@ -58,12 +58,12 @@ function HeldList({ held, season_id }: HeldPrizesProps) {
   return (
     <ul className={styles.birds}>
       {held.map((prize) => {
-        const { flight_id, flight, pigeon_id, ring, rank, team_id, team, won_cents, currency } = prize;
+        const { pigeon_id, team_id, team, won_cents, currency } = prize;
         const { word, look, icon } = prizeLook(prize);
         return (
-          <li key={`${flight_id} ${pigeon_id}`}>
+          <li key={keyOfPrize(prize)}>
             <span>
-              <Ring ring={ring} />
+              {pigeon_id !== null && <PrizeWinner {...prize} />}
               {team_id !== null && (
                 <small>
                   <Link to={`${seasonAdminPath(season_id)}/teams/${team_id}`}>
@@ -71,10 +71,7 @@ function HeldList({ held, season_id }: HeldPrizesProps) {
                   </Link>
                 </small>
               )}
-              <small>
-                <bdi>{flight}</bdi>
-                {rank !== null && ` · ${t('place.place')} ${formatNumber(locale, rank)}`}
-              </small>
+              <WonIn {...prize} />
             </span>
             <bdi className="num">{formatMoney(locale, won_cents, currency)}</bdi>
             {prize.held_by !== 'account' && (

@@ -6,14 +6,15 @@ import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { readOwnPrizes } from '#domain/prizes/contract.ts';
-import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { prizesPath } from '#web/lib/paths.ts';
+import { orderPath, prizesPath } from '#web/lib/paths.ts';
 import { useMe } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
+import { keyOfPrize, PrizeWinner, WonIn } from './PrizeWinner.tsx';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
@@ -48,26 +49,18 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
       </div>
       <ul>
         {prizes.map((prize) => {
-          const { flight_id, flight, pigeon_id, ring, rank, won_cents } = prize;
           const { word, icon } = prizeLook(prize);
           return (
-            <li key={`${flight_id} ${pigeon_id}`}>
+            <li key={keyOfPrize(prize)}>
               <span>
-                <Ring ring={ring} />
-                <small>
-                  <bdi>{flight}</bdi>
-                  {rank !== null && (
-                    <>
-                      {' · '}
-                      {t('place.place')} <bdi className="num">{formatNumber(locale, rank)}</bdi>
-                    </>
-                  )}
-                </small>
+                <PrizeWinner {...prize} />
+                <WonIn {...prize} />
                 <small>
                   <Icon name={icon} size={16} /> {t(word)}
                 </small>
+                {prize.held_by === 'pedigree' && <MissingPedigree order_id={prize.pedigree_order_id} />}
               </span>
-              <bdi className="num">{formatMoney(locale, won_cents, currency)}</bdi>
+              <bdi className="num">{formatMoney(locale, prize.won_cents, currency)}</bdi>
             </li>
           );
         })}
@@ -86,5 +79,16 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
         ))}
       </p>
     </section>
+  );
+}
+
+/** Where the pedigree that a prize waits for is handed in: at the order of its bird, or to the loft. */
+function MissingPedigree({ order_id }: { order_id: number | null }) {
+  const { t } = useTranslation();
+  if (order_id === null) return <small>{t('prizes.ask_pedigree')}</small>;
+  return (
+    <small>
+      <Link to={`${orderPath(order_id)}/pigeons`}>{t('prizes.give_pedigree')}</Link>
+    </small>
   );
 }

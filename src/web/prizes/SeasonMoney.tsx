@@ -3,6 +3,7 @@ import { sidesOf, sumOfFunds } from '#domain/prizes/season-money.ts';
 import type { SeasonMoney as Money } from '#domain/prizes/season-money-contract.ts';
 import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
@@ -111,9 +112,9 @@ export function SeasonMoney({ money }: { money: Money }) {
           </thead>
           <tbody>
             {money.funds.map((fund) => (
-              <tr key={fund.name}>
+              <tr key={`${fund.what} ${fund.name}`}>
                 <td>
-                  <bdi>{fund.name}</bdi>
+                  <bdi>{rankingName(locale, { name: fund.name, names: fund.names ?? {} })}</bdi>
                 </td>
                 {figures.map((figure) => (
                   <td key={figure} data-label={t(wordOf[figure])} className={table.figure}>

@@ -3,15 +3,15 @@ import type { Winner } from '#domain/prizes/contract.ts';
 import { payoutMethods } from '#domain/prizes/prize.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import { Why } from '#web/ui/MarkPaid.tsx';
 import panel from '#web/ui/panel.module.css';
-import { Ring } from '#web/ui/Ring.tsx';
 import { StateChip } from '#web/ui/StateChip.tsx';
+import { keyOfPrize, PrizeWinner, WonIn } from './PrizeWinner.tsx';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
@@ -55,18 +55,14 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
       </dl>
       <ul className={styles.birds}>
         {prizes.map((prize) => {
-          const { flight_id, flight, pigeon_id, ring, rank, won_cents: cents } = prize;
           const { word, look, icon } = prizeLook(prize);
           return (
-            <li key={`${flight_id} ${pigeon_id}`}>
+            <li key={keyOfPrize(prize)}>
               <span>
-                <Ring ring={ring} />
-                <small>
-                  <bdi>{flight}</bdi>
-                  {rank !== null && ` · ${t('place.place')} ${formatNumber(locale, rank)}`}
-                </small>
+                <PrizeWinner {...prize} />
+                <WonIn {...prize} />
               </span>
-              <bdi className="num">{amount(cents)}</bdi>
+              <bdi className="num">{amount(prize.won_cents)}</bdi>
               <StateChip look={look} icon={icon}>
                 {t(word)}
               </StateChip>

@@ -6,6 +6,7 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/payouts-csv.ts';
 import { payoutsQueryFrom } from './payouts-list.ts';
@@ -13,15 +14,16 @@ import { prizeLook } from './prize-words.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
-  const { t } = speaker(context.get(pageContext).locale);
+  const { locale } = context.get(pageContext);
+  const { t } = speaker(locale);
   const query = wholeList(payoutsQueryFrom(new URL(request.url).searchParams));
   const { loft, season, currency, rows } = await answers(() =>
     context.get(callContext)(listPayouts, { params: { season_id: idFrom(params.season_id) }, query }),
   );
   const head = [
     t('people.customer'),
-    t('bird.flight'),
-    t('board.pigeon'),
+    t('prizes.won_in'),
+    t('prizes.winner'),
     t('place.place'),
     `${t('prizes.won')} (${currency})`,
     `${t('money.paid')} (${currency})`,
@@ -30,8 +32,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const lines = rows.flatMap(({ person, prizes }) =>
     prizes.map((prize) => [
       nameOf(person),
-      prize.flight,
-      prize.ring,
+      rankingName(locale, prize),
+      prize.ring ?? prize.team,
       prize.rank,
       moneyCell(prize.won_cents, currency),
       moneyCell(prize.paid_cents, currency),

@@ -3,7 +3,7 @@ import { renderSVG } from 'uqr';
 import { fileHeaders } from '#domain/csv.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { Confirmation, ConfirmationPage } from '#domain/orders/confirmation.ts';
-import { type PrizePapers, readOwnPrizePapers, readPrizePapers } from '#domain/prizes/contract.ts';
+import { type OwnPrize, type PrizePapers, readOwnPrizePapers, readPrizePapers } from '#domain/prizes/contract.ts';
 import { makeAs } from '#domain/table.ts';
 import { addressLines } from '#web/lib/address.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
@@ -12,6 +12,7 @@ import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { linesOf, loftLines, paperMoment } from '#web/lib/order-paper.server.ts';
 import { prizesPath } from '#web/lib/paths.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import type { Route } from './+types/prize-paper.ts';
 import { prizeLook } from './prize-words.ts';
 
@@ -62,10 +63,10 @@ function statement(locale: Locale, { loft, season, currency, read_at, prizes, pa
       [t('sheet.date'), paperMoment(locale, read_at, loft.time_zone)],
     ],
     positions: [
-      [t('bird.flight'), t('board.pigeon'), t('admin.state'), t('prizes.won')],
+      [t('prizes.won_in'), t('prizes.winner'), t('admin.state'), t('prizes.won')],
       ...prizes.map((prize) => [
-        flightOf(locale, prize),
-        prize.ring,
+        wonIn(locale, prize),
+        prize.ring ?? prize.team ?? '',
         t(prizeLook(prize).word),
         amount(prize.won_cents),
       ]),
@@ -93,10 +94,10 @@ function receipt(
       [t('pay.how'), t(`pay.${method}`)],
     ],
     positions: [
-      [t('bird.flight'), t('board.pigeon'), t('place.place'), t('place.prize')],
+      [t('prizes.won_in'), t('prizes.winner'), t('place.place'), t('place.prize')],
       ...prizes.map((prize) => [
-        prize.flight,
-        prize.ring,
+        rankingName(locale, prize),
+        prize.ring ?? prize.team ?? '',
         prize.rank === null ? '–' : formatNumber(locale, prize.rank),
         amount(prize.amount_cents),
       ]),
@@ -106,5 +107,7 @@ function receipt(
   };
 }
 
-const flightOf = (locale: Locale, { flight, rank }: { flight: string; rank: number | null }) =>
-  rank === null ? flight : `${flight} · ${speaker(locale).t('place.place')} ${formatNumber(locale, rank)}`;
+function wonIn(locale: Locale, { rank, ...of }: Pick<OwnPrize, 'name' | 'names' | 'rank'>): string {
+  const name = rankingName(locale, of);
+  return rank === null ? name : `${name} · ${speaker(locale).t('place.place')} ${formatNumber(locale, rank)}`;
+}

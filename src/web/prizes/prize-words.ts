@@ -22,6 +22,7 @@ const ofHeld = {
   result: { word: 'prizes.held_result', look: 'open', icon: 'pause' },
   account: { word: 'prizes.held_account', look: 'open', icon: 'pause' },
   unpaid: { word: 'prizes.held_unpaid', look: 'open', icon: 'pause' },
+  pedigree: { word: 'prizes.held_pedigree', look: 'open', icon: 'pause' },
 } as const satisfies Record<HeldBy, StateLook>;
 
 /** How the state of a prize is shown; of one that is held by what holds it, as far as the reader may know. */

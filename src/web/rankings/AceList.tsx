@@ -7,7 +7,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { certificatesPath } from '#web/lib/paper-paths.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
-import { groupName, measureName, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, measureName, rankingPrize, valueText } from '#web/lib/ranking-words.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
@@ -94,6 +94,7 @@ export function AceList({ loft, page, chosen }: AceListProps) {
             </td>
             <td className={`${table.figure} ${styles.value}`}>
               <Value line={line} page={page} />
+              {line.prize !== null && <Prize prize={line.prize} page={page} />}
               {frozen && line.place !== null && (
                 <a className={styles.certificate} href={certificatesPath(loft.id, ranking.id, line.key)} download>
                   {t('certificate.title')}
@@ -104,6 +105,18 @@ export function AceList({ loft, page, chosen }: AceListProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The prize of a place, if it stays. */
+function Prize({ prize, page: { ranking, currency, frozen } }: { prize: number; page: RankingPage }) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  return (
+    <small className={styles.prize}>
+      <span className="visually-hidden">{t(frozen ? 'place.prize' : 'place.prize_if')}</span>{' '}
+      <bdi className="num">{rankingPrize(locale, ranking.prizes!, prize, currency)}</bdi>
+    </small>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { RankingPage } from '#domain/rankings/contract.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
+import { measureName, prizeExample, prizeSentences, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -13,6 +13,7 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
   const { t } = useTranslation();
   const { locale } = usePage();
   const { ranking, leader, flights } = page;
+  const { prizes } = ranking;
   const [first, ...others] = ruleSentences(t, locale, ranking.rule);
   const counted = leader?.cells.filter(({ counts, value }) => counts && value !== null) ?? [];
   return (
@@ -66,7 +67,49 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
             </dl>
           </>
         )}
+        {prizes && page.prize_example && (
+          <AcePrizes ranking={{ ...ranking, prizes }} currency={page.currency} example={page.prize_example} />
+        )}
       </div>
     </section>
+  );
+}
+
+/** The prizes of a ranking and how they are divided, with two equal firsts as the worked example. */
+function AcePrizes({
+  ranking,
+  currency,
+  example,
+}: {
+  ranking: Parameters<typeof prizeSentences>[2];
+  currency: string;
+  example: readonly number[];
+}) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const { sum, each } = prizeExample(locale, ranking, currency, example);
+  return (
+    <>
+      <ul>
+        {prizeSentences(t, locale, ranking, currency).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <p className={styles.note}>{t('aces.prize_example')}</p>
+      <dl className={styles.sum}>
+        <div>
+          <dt>
+            <bdi dir="ltr" className="num">
+              {sum}
+            </bdi>
+          </dt>
+          <dd>
+            <bdi dir="ltr" className="num">
+              {each.join(' · ')}
+            </bdi>
+          </dd>
+        </div>
+      </dl>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import { RankingPrizeFields } from './RankingPrizeFields.tsx';
 import styles from './ranking-admin.module.css';
 import { measures, newRanking, subjects, tieFields } from './ranking-form.ts';
 
@@ -133,6 +134,7 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
           </Choice>
         ))}
       </div>
+      <RankingPrizeFields typed={typed} errors={errors} isPublished={false} subject={subject} />
     </>
   );
 }

@@ -17,7 +17,7 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
+import { measureName, prizeSentences, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { Field, Wrong } from '#web/ui/Field.tsx';
@@ -30,8 +30,9 @@ import table from '#web/ui/table.module.css';
 import type { Route } from './+types/RankingPage.ts';
 import { AceBird } from './AceList.tsx';
 import { RankingForm } from './RankingForm.tsx';
+import { RankingPrizeFields } from './RankingPrizeFields.tsx';
 import styles from './ranking-admin.module.css';
-import { newRanking, rankingIn, typedOf } from './ranking-form.ts';
+import { newRanking, prizesOfForm, rankingIn, typedOf } from './ranking-form.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -48,6 +49,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   return {
     loft: list.loft,
     season: list.season,
+    currency: list.currency,
     ranking,
     named,
     fields: ranking ? typedOf(ranking) : newRanking,
@@ -70,7 +72,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const stored = own_id === null ? null : await storedRanking();
       const body =
         stored && stored.published_at !== null
-          ? { name: textIn(fields, 'name'), names: stored.names, rule: stored.rule }
+          ? { name: textIn(fields, 'name'), names: stored.names, rule: stored.rule, prizes: prizesOfForm(fields) }
           : rankingIn(fields, stored ?? { names: {} });
       if (intent === 'try') {
         const trial = await call(tryRankingRule, { params: { season_id }, body: { rule: body.rule } });
@@ -97,7 +99,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
-  const { loft, ranking, fields, named } = loaderData;
+  const { loft, currency, ranking, fields, named } = loaderData;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   const trial = actionData && 'trial' in actionData ? actionData.trial : undefined;
   // Another form of the page, to publish or to remove, sends no name.
@@ -129,11 +131,18 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
           errors={refused?.errors?.name}
         />
         {isPublished ? (
-          <ul className={styles.sentences}>
-            {ruleSentences(t, locale, ranking.rule).map((sentence) => (
-              <li key={sentence}>{sentence}</li>
-            ))}
-          </ul>
+          <>
+            <ul className={styles.sentences}>
+              {ruleSentences(t, locale, ranking.rule).map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+              {ranking.prizes &&
+                prizeSentences(t, locale, { ...ranking, prizes: ranking.prizes }, currency).map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+            </ul>
+            <RankingPrizeFields typed={typed} errors={refused?.errors} isPublished subject={ranking.rule.subject.of} />
+          </>
         ) : (
           <RankingForm typed={typed} errors={refused?.errors} />
         )}
@@ -237,7 +246,9 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
               <summary>{t('ranking_admin.publish')}</summary>
               <Form method="post">
                 <input type="hidden" name="version" value={ranking.version} />
-                <p>{t('ranking_admin.publish_sure')}</p>
+                <p>
+                  {t('ranking_admin.publish_sure')} {t('ranking_admin.raise_only')}
+                </p>
                 <button type="submit" name="intent" value="publish" className={panel.button_primary} disabled={busy}>
                   {t('ranking_admin.publish')}
                 </button>

@@ -3,7 +3,7 @@ import { listRankings, type RankingLineView, readRanking } from '#domain/ranking
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { groupName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, measureName, rankingName, rankingPrize, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
 
@@ -20,10 +20,11 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   );
   const ranking_id = idFrom(search.get('ranking') ?? String(rankings[0]?.id));
   const query = { q: searchTextFrom(search), page: 1, per_page: 'all' as const };
-  const { ranking, flights, lines } = await answers(() =>
+  const { ranking, currency, flights, lines } = await answers(() =>
     call(readRanking, { params: { loft_id, ranking_id }, query }),
   );
   const { measure, subject } = ranking.rule;
+  const { prizes } = ranking;
   const ofPigeons = subject.of === 'pigeon';
   const columns: (Column<RankingLineView> | false)[] = [
     [t('aces.place'), ({ place }) => place],
@@ -48,6 +49,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
       measureName(t, measure),
       ({ value, at_most }) => value && `${at_most ? '≤ ' : ''}${valueText(locale, measure, value)}`,
     ],
+    prizes !== null && [t('place.prize'), ({ prize }) => prize && rankingPrize(locale, prizes, prize, currency)],
   ];
   return fileResponse(args, {
     name: [loft.name, rankingName(locale, ranking)].join(' '),

@@ -30,7 +30,7 @@ it.each<Measure>([
   },
 ])('a rule by $by is typed and read again without a difference', (measure) => {
   const rule = rankingBy(measure, { subject: { of: 'pigeon' }, tie_breaks: ['best_results', 'most_flights'] });
-  expect(read(typedOf({ name: 'Ace', rule })).rule).toEqual(rule);
+  expect(read(typedOf({ name: 'Ace', rule, prizes: null })).rule).toEqual(rule);
 });
 
 it.each<[string, RankingRule]>([
@@ -54,17 +54,18 @@ it.each<[string, RankingRule]>([
     rankingBy(points, { tie_breaks: ['final_place', 'final_time', 'most_flights', 'best_results', 'first_bird'] }),
   ],
 ])('%s: saved as it was read, a rule is the same', (_what, rule) => {
-  expect(rankingIn(formOf(typedOf({ name: 'Ace', rule })), { names: {}, rule }).rule).toEqual(rule);
+  expect(rankingIn(formOf(typedOf({ name: 'Ace', rule, prizes: null })), { names: {}, rule }).rule).toEqual(rule);
 });
 
 it('what the form does not show of a rule stays', () => {
   const rule = rankingBy({ by: 'rank_sum' }, { to_come: { fastest: 1800, slowest: null } });
   rule.flights.weights = [{ of: 'final', percent: 200 }];
-  const typed = typedOf({ name: 'Ace', rule });
+  const typed = typedOf({ name: 'Ace', rule, prizes: null });
   expect(rankingIn(formOf({ ...typed, best: '2' }), { names: { nl: 'Asduif' }, rule })).toEqual({
     name: 'Ace',
     names: { nl: 'Asduif' },
     rule: { ...rule, flights: { ...rule.flights, best: 2 } },
+    prizes: null,
   });
 });
 
@@ -81,6 +82,8 @@ it.each([
   [{ ...newRanking, measure: 'table', decimals: '0', steps: '2-1: 50' }, 'steps'],
   [{ ...newRanking, subject: 'team', birds: '' }, 'birds'],
   [{ ...newRanking, decimals: '9' }, 'decimals'],
+  [{ ...newRanking, prizes: 'first: much' }, 'prizes'],
+  [{ ...newRanking, prizes: '2: 5\n1: 9' }, 'prizes'],
   [{ ...newRanking, subject: 'team', named: 'on' }, 'named_before'],
   [{ ...newRanking, subject: 'team', named: 'on', named_before: '2026-02-30' }, 'named_before'],
 ])('an error stands at its field: %#', (typed, field) => {
@@ -90,4 +93,17 @@ it.each([
   } catch (error) {
     expect(isRefusal(error) && Object.keys(error.errors ?? {})).toEqual([field]);
   }
+});
+
+it('prizes are typed line by line, with their division, and read again without a difference', () => {
+  const division = { odd_cent: 'loft', undistributed: 'clocked', first_drop: null } as const;
+  const rule = rankingBy(points, { division });
+  const steps = [
+    { from: 1, to: 1, value: 500_050 },
+    { from: 2, to: 3, value: 100_000 },
+  ];
+  const prizes = { basis: 'amount' as const, steps };
+  const typed = typedOf({ name: 'Ace', rule, prizes });
+  expect(typed.prizes).toBe('1: 5000.50\n2-3: 1000');
+  expect(rankingIn(formOf(typed), { names: {}, rule })).toEqual({ name: 'Ace', names: {}, rule, prizes });
 });

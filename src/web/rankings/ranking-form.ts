@@ -6,7 +6,9 @@ import { rankingFields } from '#domain/rankings/contract.ts';
 import { groupings, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
+import { defaultDivision, divisionOf } from '#domain/seasons/rulebook-parts.ts';
 import { textIn } from '#web/lib/form.ts';
+import { prizeLines, prizeStepsIn } from '#web/lib/prize-lines.ts';
 
 /** The measures of the form, and the groups of birds. */
 export const measures = [
@@ -38,10 +40,17 @@ export const newRanking: Readonly<Record<string, string>> = {
   kind_final: 'on',
   tie_1: 'final_place',
   tie_2: 'final_time',
+  basis: 'amount',
+  odd_cent: defaultDivision.odd_cent,
+  undistributed: defaultDivision.undistributed,
 };
 
 /** The values of the form. */
-export function typedOf({ name, rule }: Pick<RankingFields, 'name' | 'rule'>): Record<string, string> {
+export function typedOf({
+  name,
+  rule,
+  prizes: template,
+}: Pick<RankingFields, 'name' | 'rule' | 'prizes'>): Record<string, string> {
   const { measure, subject, flights, entry, tie_breaks, prizes } = rule;
   const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
   return {
@@ -68,7 +77,17 @@ export function typedOf({ name, rule }: Pick<RankingFields, 'name' | 'rule'>): R
     sexes: entry.sexes.length === 1 ? entry.sexes[0]! : '',
     active_before: text(entry.active_before),
     ...Object.fromEntries(tieFields.map((name, i) => [name, tie_breaks[i] ?? ''])),
+    basis: template?.basis ?? 'amount',
+    prizes: prizeLines(template?.steps ?? []),
+    odd_cent: divisionOf(rule).odd_cent,
+    undistributed: divisionOf(rule).undistributed,
   };
+}
+
+/** The prizes in a form; null: none. @throws Refusal at `prizes` for a line that cannot be read */
+export function prizesOfForm(form: FormData): RankingFields['prizes'] {
+  const steps = prizeStepsIn('prizes', textIn(form, 'prizes'));
+  return steps.length === 0 ? null : { basis: textIn(form, 'basis') === 'percent' ? 'percent' : 'amount', steps };
 }
 
 /**
@@ -125,13 +144,23 @@ export function rankingIn(
         least: whole('least'),
       },
       entry: { ...base.entry, sexes: sex === '' ? [] : [sex], active_before: whole('active_before') },
+      division: divisionIn(),
       tie_breaks: [...new Set(tieFields.map((name) => textIn(form, name)))].filter((one) =>
         tieBreaks.some((known) => known === one),
       ),
     },
+    prizes: prizesOfForm(form),
   });
   if (errors) throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField)));
   return data;
+
+  function divisionIn() {
+    const chosen = { odd_cent: textIn(form, 'odd_cent'), undistributed: textIn(form, 'undistributed') };
+    const isUsual =
+      chosen.odd_cent === defaultDivision.odd_cent && chosen.undistributed === defaultDivision.undistributed;
+    // A rule that names none is divided as usual.
+    return base.division === null && isUsual ? null : { ...divisionOf(base), ...chosen };
+  }
 
   /** One prize for so many birds is typed with points only; another share of the birds is not typed at all. */
   function prizesIn() {
@@ -192,6 +221,9 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.flights.best', 'best'],
   ['rule.flights.least', 'least'],
   ['rule.entry.active_before', 'active_before'],
+  ['rule.division.odd_cent', 'odd_cent'],
+  ['rule.division', 'undistributed'],
+  ['prizes', 'prizes'],
 ];
 
 const byField = <Wrong>([path, wrong]: [string, Wrong]): [string, Wrong] => [

@@ -102,6 +102,7 @@ export function PrizeFields({ typed, errors }: Rewards) {
         );
       })}
       <Check label={t('rulebook.ties_share')} name="ties_share" defaultChecked={'ties_share' in typed} />
+      <Check label={t('rulebook.pedigree')} name="pedigree" defaultChecked={'pedigree' in typed} />
     </fieldset>
   );
 }

@@ -1,18 +1,17 @@
 /** A rulebook as the fields of a plain form, and back. */
 import { asTyped, hundredthsIn } from '#domain/money.ts';
-import { Refusal } from '#domain/refusal.ts';
-import { aceMethods, countedKinds, type PrizeStep, type Rulebook, rulebook } from '#domain/seasons/rulebook.ts';
+import { aceMethods, countedKinds, type Rulebook, rulebook } from '#domain/seasons/rulebook.ts';
 import {
   closeTimesOf,
   disputeHoursOf,
   divisionOf,
-  type PrizedFor,
   prizedFlights,
   prizedFor,
   releaseLimitsOf,
 } from '#domain/seasons/rulebook-parts.ts';
 import { mostSpecials, type SpecialPrize, specialTo } from '#domain/seasons/special-prizes-rule.ts';
 import { textIn } from '#web/lib/form.ts';
+import { prizeLines, prizeStepsIn } from '#web/lib/prize-lines.ts';
 import { raceRulesIn, typedRules } from '#web/lib/race-rules-form.ts';
 
 /** The limits of a release that are numbers, and those that are ticked. */
@@ -41,6 +40,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   Object.assign(typed, { odd_cent, undistributed, drop_tie: first_drop?.at_tie ?? 'with_it' });
   if (first_drop) typed.first_drop = 'on';
   typed.drop_most = String(first_drop?.most_birds ?? '');
+  if (book.pedigree_for_prizes) typed.pedigree = 'on';
   for (const [i, { method, kinds, best }] of aces.entries()) {
     typed[`ace_${i}`] = method;
     typed[`ace_${i}_best`] = best === null ? '' : String(best);
@@ -50,7 +50,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
     typed[`basis_${what}`] = prizes[what]?.basis ?? 'amount';
     const at_least = prizes[what]?.at_least_cents;
     typed[`at_least_${what}`] = at_least === undefined ? '' : asTyped(at_least);
-    typed[`prizes_${what}`] = (prizes[what]?.steps ?? []).map(lineOf).join('\n');
+    typed[`prizes_${what}`] = prizeLines(prizes[what]?.steps ?? []);
   }
   for (const kind of prizedFlights) {
     for (const [i, { to, every, amount_cents, in_kind }] of (book.special?.[kind] ?? []).entries()) {
@@ -62,8 +62,6 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   }
   return typed;
 }
-
-const lineOf = ({ from, to, value }: PrizeStep) => `${from === to ? from : `${from}-${to}`}: ${asTyped(value)}`;
 
 /** The rulebook in a form, for the call to validate. @throws Refusal `bad_input` for an invalid prize. */
 export function rulebookIn(form: FormData): Rulebook {
@@ -81,7 +79,7 @@ export function rulebookIn(form: FormData): Rulebook {
       })),
     prizes: Object.fromEntries(
       prizedFor.flatMap((what) => {
-        const steps = stepsIn(what, text(`prizes_${what}`));
+        const steps = prizeStepsIn(`rulebook.prizes.${what}`, text(`prizes_${what}`));
         if (!steps.length) return [];
         const least = text(`at_least_${what}`);
         return [
@@ -93,6 +91,7 @@ export function rulebookIn(form: FormData): Rulebook {
       }),
     ),
     ties_share_prizes: form.has('ties_share'),
+    pedigree_for_prizes: form.has('pedigree'),
     division: {
       odd_cent: text('odd_cent'),
       undistributed: text('undistributed'),
@@ -152,24 +151,4 @@ export function chosenIn(form: FormData, before: Rulebook): Rulebook {
     ties_share_prizes: parsed.ties_share_prizes,
     division: parts.division.safeParse(parsed.division).data ?? before.division,
   };
-}
-
-/** Prizes line by line, `1: 1000` or `11-20: 50.50`. */
-function stepsIn(what: PrizedFor, text: string): PrizeStep[] {
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => {
-      const [, from, to = from, amount = ''] = /^\s*(\d{1,6})(?:\s*[-–]\s*(\d{1,6}))?\s*:\s*(\S+)\s*$/.exec(line) ?? [];
-      const value = hundredthsIn(amount);
-      if (from === undefined || value === null)
-        throw new Refusal(
-          'bad_input',
-          {},
-          {
-            [`rulebook.prizes.${what}`]: [{ code: 'prize_line_wrong', params: { line: line.trim().slice(0, 60) } }],
-          },
-        );
-      return { from: Number(from), to: Number(to), value };
-    });
 }
