@@ -4,7 +4,7 @@ import { buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
 import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
-const { ranking_admin: words, aces, rights, product } = english;
+const { ranking_admin: words, aces, rights, product, refusals } = english;
 
 test('a ranking is chosen, tried, saved and published (domain 2.12)', async ({ page, site }) => {
   const race = await raceInTheAir(site, 3);
@@ -19,6 +19,11 @@ test('a ranking is chosen, tried, saved and published (domain 2.12)', async ({ p
   await page.goto(`${at}/create`);
   await page.getByLabel(product.name, { exact: true }).fill('Ace pigeon');
   await page.getByLabel(words.best).fill('1');
+  const prizes = page.locator('[name=prizes]');
+  await prizes.fill('first: much');
+  await page.getByRole('button', { name: rights.save }).click();
+  await expect(prizes).toHaveAttribute('aria-invalid', 'true');
+  await prizes.fill('1: 500\n2: 250');
   await page.getByLabel(words.least).fill('2');
   await page.getByRole('button', { name: rights.save }).click();
   await expect(page.getByLabel(words.least)).toHaveAttribute('aria-invalid', 'true');
@@ -37,6 +42,19 @@ test('a ranking is chosen, tried, saved and published (domain 2.12)', async ({ p
   await page.getByRole('link', { name: 'Ace pigeon' }).click();
   await expect(page.getByText(aces.by_mean_speed)).toBeVisible();
   await expect(page.getByLabel(words.best)).toHaveCount(0);
+  // From now on its prizes are only raised.
+  await prizes.fill('1: 400\n2: 250');
+  await page.getByRole('button', { name: rights.save }).click();
+  await expect(page.getByText(refusals.ranking_prizes_lowered)).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  await prizes.fill('1: 600\n2: 250');
+  await page.getByRole('button', { name: rights.save }).click();
+  await expect(page.getByRole('link', { name: 'Ace pigeon' })).toBeVisible();
   await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
   await expect(page.getByRole('heading', { name: 'Ace pigeon' })).toBeVisible();
+  await expect(page.locator('tbody tr').first()).toContainText('€600');
+  await expect(page.getByText(aces.prize_example)).toBeVisible();
+  await page.goto(`${site.program}/lofts/${race.loft.id}/seasons/${race.season_id}/prizes`);
+  await expect(page.getByRole('heading', { name: 'Ace pigeon' })).toBeVisible();
+  await expect(page.getByText(english.prizes.nobody)).toBeVisible();
 });

@@ -107,7 +107,7 @@ export const readPrizes = contract({
         groups: z.array(rankedSharing).meta({ description: 'None before it is final' }),
       })
       .nullable()
-      .meta({ description: 'The one that was asked for' }),
+      .meta({ description: 'The one that was asked for, or the first where no flight has prizes' }),
     shown: prizedFlight
       .extend({
         home_count: z.int(),

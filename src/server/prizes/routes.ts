@@ -50,7 +50,9 @@ export const prizeRoutes: Route[] = [
       const key = { loft_id, season_id: season!.id };
       const flights = await prizedFlights(tx, key);
       const rankings = await prizedRankings(tx, key);
-      const ranking = query.ranking_id === undefined ? null : rankings.find(({ id }) => id === query.ranking_id);
+      // A season whose flights have no prizes begins with its first ranking.
+      const first = flights.length === 0 && query.flight_id === undefined ? (rankings[0] ?? null) : null;
+      const ranking = query.ranking_id === undefined ? first : rankings.find(({ id }) => id === query.ranking_id);
       if (ranking === undefined) throw new Refusal('not_found');
       const asked = query.flight_id;
       const shown =

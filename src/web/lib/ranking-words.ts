@@ -15,7 +15,7 @@ import {
   formatPrize,
   formatShare,
 } from '#web/lib/intl.ts';
-import { stepWords } from '#web/lib/rule-words.ts';
+import { stepWords } from '#web/lib/prize-steps.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
