@@ -9,11 +9,10 @@ import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 const flights = rankingBy({ by: 'rank_sum' }).flights;
 const long = { ...flights, kinds: ['semi_final', 'final'] } satisfies RankingRule['flights'];
 const points: Measure = { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' };
-/** The prizes of the ace pigeon, cents. */
+/** The prizes of the ace pigeons by place, euros. */
 const acePrizes = [
-  { from: 1, to: 1, value: 500_000 },
-  { from: 2, to: 2, value: 250_000 },
-  { from: 3, to: 3, value: 100_000 },
+  [5000, 2500, 1000],
+  [2000, 1000, 700, 500, 400, 300, 250, 200, 150, 100, 50],
 ];
 /** Of so many birds basketed one has points. */
 const prizes = { part: 1, of: 4, rounding: 'up' } as const;
@@ -81,10 +80,16 @@ export const fastestInTraining: RankingFields = {
   prizes: null,
 };
 
-/** The rankings of the season that is over, of which the first pays prizes: 5,000, 2,500 and 1,000 euros. */
-export const paidRankings: readonly RankingFields[] = rankings.map((one, i) =>
-  i === 0 ? { ...one, prizes: { basis: 'amount', steps: acePrizes } } : one,
-);
+/**
+ * The rankings of the season that is over: both of pigeons pay prizes. The correction of its last flight moves some of
+ * the second one.
+ */
+export const paidRankings: readonly RankingFields[] = rankings.map((one, i) => {
+  const euros = acePrizes[i];
+  if (!euros) return one;
+  const steps = euros.map((value, place) => ({ from: place + 1, to: place + 1, value: value * 100 }));
+  return { ...one, prizes: { basis: 'amount', steps } };
+});
 
 /** Publishes rankings of a season; those of one that is flown are frozen with it. */
 export async function seedRankings(

@@ -32,7 +32,7 @@ alter table prize_funds
   add constraint prize_funds_ranking check ((what = 'ranking') = (ranking_id is not null));
 alter table prize_postings
   add column team_id bigint,
-  add constraint team_has_prizes foreign key (loft_id, team_id) references teams (loft_id, id),
+  add foreign key (loft_id, team_id) references teams (loft_id, id),
   drop constraint prize_postings_bird,
   add constraint prize_postings_winner
     check (num_nonnulls(pigeon_id, team_id) = case when account in ('owed', 'held', 'loft') then 1 else 0 end);

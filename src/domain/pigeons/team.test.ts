@@ -10,12 +10,13 @@ import {
 
 describe('removal', () => {
   it.each([
-    [0, 0, null],
-    [1, 0, 'team_holds_pigeons'],
-    [300, 2, 'team_holds_pigeons'],
-    [0, 1, 'team_has_order'],
-  ])('a team of %s pigeons (5.7, 8.23) and %s orders', (pigeon_count, order_count, code) => {
-    expect(whyNotRemoveTeam({ pigeon_count, order_count })?.code ?? null).toBe(code);
+    [0, 0, false, null],
+    [1, 0, false, 'team_holds_pigeons'],
+    [300, 2, false, 'team_holds_pigeons'],
+    [0, 1, false, 'team_has_order'],
+    [0, 0, true, 'team_has_prizes'],
+  ])('a team of %s pigeons (5.7, 8.23) and %s orders, prizes: %s', (pigeon_count, order_count, has_prizes, code) => {
+    expect(whyNotRemoveTeam({ pigeon_count, order_count, has_prizes })?.code ?? null).toBe(code);
   });
 
   it.each<[Partial<PigeonUse>, string | null]>([

@@ -15,10 +15,18 @@ export function whyNotPigeons(chosen: readonly unknown[]): Refusal | null {
   return chosen.length ? null : new Refusal('no_pigeon_selected');
 }
 
-/** Why a team cannot be removed, or null: it still holds pigeons (5.7, 8.23), or an order holds places for it. */
-export function whyNotRemoveTeam(held: { pigeon_count: number; order_count: number }): Refusal | null {
+/**
+ * Why a team cannot be removed, or null: it still holds pigeons (5.7, 8.23), an order holds places for it, or it has won
+ * prizes.
+ */
+export function whyNotRemoveTeam(held: {
+  pigeon_count: number;
+  order_count: number;
+  has_prizes: boolean;
+}): Refusal | null {
   if (held.pigeon_count > 0) return new Refusal('team_holds_pigeons');
-  return held.order_count > 0 ? new Refusal('team_has_order') : null;
+  if (held.order_count > 0) return new Refusal('team_has_order');
+  return held.has_prizes ? new Refusal('team_has_prizes') : null;
 }
 
 /** The facts of a pigeon that people rely on. */

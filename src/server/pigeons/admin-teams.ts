@@ -213,7 +213,7 @@ export async function giveTeams(
 
 /**
  * Remove teams, all or none. They are locked, so that no pigeon enters one meanwhile.
- * @throws Refusal as {@link lockTeams}; `team_holds_pigeons` (5.7, 8.23); `team_has_order`.
+ * @throws Refusal as {@link lockTeams}; `team_holds_pigeons` (5.7, 8.23); `team_has_order`; `team_has_prizes`.
  */
 export async function removeTeams(
   tx: Tx,
@@ -237,7 +237,14 @@ export async function removeTeams(
     .where('team_id', 'in', team_ids)
     .where('status', 'not in', ['rejected', 'cancelled'])
     .executeTakeFirstOrThrow();
-  const no = whyNotRemoveTeam({ pigeon_count, order_count });
+  const won = await tx
+    .selectFrom('prize_postings')
+    .select('team_id')
+    .where('loft_id', '=', season.loft_id)
+    .where('team_id', 'in', team_ids)
+    .limit(1)
+    .execute();
+  const no = whyNotRemoveTeam({ pigeon_count, order_count, has_prizes: won.length > 0 });
   if (no) throw no;
   await teamRemovals.run(tx, { ...season, teams });
   await tx.deleteFrom('teams').where('loft_id', '=', season.loft_id).where('id', 'in', team_ids).execute();

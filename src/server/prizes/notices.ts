@@ -4,7 +4,6 @@ import type { SeasonKey } from '#domain/keys.ts';
 import { type Claim, sumOf } from '#domain/prizes/prize.ts';
 import type { Tx } from '#server/db/database.ts';
 import { type FactsOf, notify, notifyEach, person } from '#server/notifications/notify.ts';
-import type { Fund } from './funds.ts';
 
 interface Claims {
   was: readonly Claim[];
@@ -18,7 +17,7 @@ interface Claims {
  */
 export async function notifyClaims(
   tx: Tx,
-  { id, currency }: Pick<Fund, 'id' | 'currency'>,
+  { id, currency }: { id: number; currency: string },
   key: string,
   { was, is, changed }: Claims,
 ): Promise<void> {

@@ -205,6 +205,15 @@ describe('a ranking that is frozen', () => {
     expect(await assignHeldPrizes(site.db, Date.now())).toEqual([]);
     expect(await ace.own(late)).toMatchObject([{ won_cents: 50_000, state: 'due', rank: 2 }]);
     expect((await ace.pay(late, 50_000)).body).toMatchObject({ state: 'paid' });
+    // A team that has won stays, also without pigeons.
+    await site.db.updateTable('pigeons').set({ team_id: null }).where('team_id', '=', held!.team_id!).execute();
+    const removal = { method: 'DELETE' as const, url: `/api/admin/seasons/${ace.key.season_id}/teams` };
+    const refused = await site.app.inject({
+      ...removal,
+      headers: ace.marta.headers,
+      payload: { team_ids: [held!.team_id] },
+    });
+    expect(refused.json().code).toBe('team_has_prizes');
     expect((await ace.papers(late)).payouts[0]!.prizes).toMatchObject([
       { name: 'Ace pigeon', ring: null, team: held!.team, rank: 2, amount_cents: 50_000 },
     ]);

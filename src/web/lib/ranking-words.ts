@@ -111,7 +111,7 @@ export const rankingPrize = (locale: Locale, { basis }: PrizeTemplate, value: nu
 export function prizeSentences(t: TFunction, locale: Locale, { rule, prizes }: Prized, currency: string): string[] {
   const { odd_cent, undistributed } = divisionOf(rule);
   return [
-    `${t('rulebook.prizes')}: ${stepWords({ locale, currency }, prizes)}`,
+    `${t('rulebook.prizes')}: ${stepWords({ t, locale, currency }, prizes)}`,
     t('aces.equal_share'),
     `${t('ranking_admin.odd_cent')}: ${t(`ranking_admin.odd_${odd_cent}`)}.`,
     `${t('ranking_admin.undistributed')}: ${t(`ranking_admin.undistributed_${undistributed}`)}.`,

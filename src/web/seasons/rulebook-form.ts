@@ -91,7 +91,7 @@ export function rulebookIn(form: FormData): Rulebook {
       }),
     ),
     ties_share_prizes: form.has('ties_share'),
-    pedigree_for_prizes: form.has('pedigree'),
+    ...(form.has('pedigree') && { pedigree_for_prizes: true }),
     division: {
       odd_cent: text('odd_cent'),
       undistributed: text('undistributed'),
