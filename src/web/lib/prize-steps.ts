@@ -1,5 +1,5 @@
 /** Prizes by place in words. */
-import type { Locale } from '#domain/locales.ts';
+import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
 import type { Words } from './catalogue.ts';
 import { formatMoney, formatShare } from './intl.ts';
@@ -12,9 +12,14 @@ export function stepWords(
   const words = steps
     .map(({ from, to, value }) => {
       const places = from === to ? from : `${from}–${to}`;
-      return `${places}: ${basis === 'amount' ? formatMoney(locale, value, currency) : formatShare(locale, value)}`;
+      const prize = basis === 'amount' ? formatMoney(locale, value, currency) : formatShare(locale, value);
+      return apart(locale, `${places}: ${prize}`);
     })
     .join(' · ');
   if (at_least_cents === undefined) return words;
   return `${words}. ${t('rulebook.guarantee', { amount: formatMoney(locale, at_least_cents, currency) })}`;
 }
+
+/** A part of a line of figures, which in a language from right to left must not be mixed with those beside it. */
+export const apart = (locale: Locale, text: string): string =>
+  localeFacts[locale].dir === 'rtl' ? `\u2068${text}\u2069` : text;

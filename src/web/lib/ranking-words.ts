@@ -15,7 +15,7 @@ import {
   formatPrize,
   formatShare,
 } from '#web/lib/intl.ts';
-import { stepWords } from '#web/lib/prize-steps.ts';
+import { apart, stepWords } from '#web/lib/prize-steps.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
@@ -123,7 +123,7 @@ export function prizeSentences(t: TFunction, locale: Locale, { rule, prizes }: P
  */
 export function prizeExample(locale: Locale, { prizes }: Prized, currency: string, each: readonly number[]) {
   const valueAt = (place: number) => prizes.steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
-  const shown = (value: number) => rankingPrize(locale, prizes, value, currency);
+  const shown = (value: number) => apart(locale, rankingPrize(locale, prizes, value, currency));
   return {
     sum: `${shown(valueAt(1))} + ${shown(valueAt(2))} = ${shown(valueAt(1) + valueAt(2))}`,
     each: each.map(shown),
