@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { followed } from '#domain/basketing/contract.ts';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
+import { flightParams } from '#domain/flights/contract.ts';
 import { flightStatuses } from '#domain/flights/flight.ts';
 import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
@@ -278,6 +279,42 @@ export const readSeasonRankingBirds = contract({
     ),
   }),
 });
+
+/** A line without its flights. */
+export const shortLine = rankingLine.omit({ cells: true });
+export type ShortLine = z.output<typeof shortLine>;
+
+/** The most lines of each ranking with a flight. */
+export const linesWithFlight = 7;
+
+export const readFlightRankings = contract({
+  name: 'readFlightRankings',
+  summary:
+    'The first lines of each published ranking that counts a flight, as it stood with it and those flown before, and the lines of some birds',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/flights/{flight_id}/rankings',
+  access: 'flight.read',
+  params: flightParams,
+  query: z.object({ pigeons: followed, teams: followed }),
+  reply: z.object({
+    rankings: z.array(
+      z.object({
+        ranking: listedRanking,
+        /** Final, and the flight is the last that counts. */
+        is_frozen: z.boolean(),
+        ranked: z.int(),
+        /** The flights that count: those flown with it, and all. */
+        flown: z.int(),
+        flights: z.int(),
+        /** Moved: by this flight. */
+        lines: z.array(shortLine).max(linesWithFlight),
+        /** Of the birds that were asked for, in the order of their places. */
+        followed: z.array(shortLine),
+      }),
+    ),
+  }),
+});
+export type FlightRanking = z.output<(typeof readFlightRankings)['reply']>['rankings'][number];
 
 export const readWhatIf = contract({
   name: 'readWhatIf',

@@ -77,12 +77,20 @@ export const homeOnly = ({ birds, flights }: RankingSeason): RankingSeason => ({
   flights: flights.map((flight) => (flight.air ? { ...flight, air: null } : flight)),
 });
 
+/** A season as it stood with one of its flights: those after it are still to come. */
+export function withFlight({ birds, flights }: RankingSeason, flight_id: number): RankingSeason {
+  const at = flights.findIndex((flight) => flight.flight_id === flight_id);
+  return { birds, flights: flights.map((flight, i) => (i > at ? unflown(flight) : flight)) };
+}
+
 /** A season as it was before its last flight, for the movement since; null where none was flown. */
 export function beforeLastFlight({ birds, flights }: RankingSeason): RankingSeason | null {
   const last = flights.findLastIndex(({ flown }) => flown);
   if (last < 0) return null;
   return {
     birds,
-    flights: flights.map((flight, i) => (i === last ? { ...flight, flown: false, results: [], air: null } : flight)),
+    flights: flights.map((flight, i) => (i === last ? unflown(flight) : flight)),
   };
 }
+
+const unflown = (flight: RankingFlight): RankingFlight => ({ ...flight, flown: false, results: [], air: null });

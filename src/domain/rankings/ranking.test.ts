@@ -14,6 +14,7 @@ import {
   type RankingBird,
   type RankingFlight,
   type RankingSeason,
+  withFlight,
 } from './ranking-season.ts';
 
 const minute = 60_000;
@@ -539,6 +540,11 @@ describe('while birds fly', () => {
     ]);
     expect(beforeLastFlight({ birds: [], flights: [] })).toBeNull();
     expect([...movement(now, [])][0]).toEqual([3, null]);
+    // As it stood with an earlier flight, later ones are still to come.
+    const [first] = flights as [RankingFlight];
+    const with_first = withFlight({ ...season, flights }, first.flight_id);
+    expect(with_first.flights.map(({ flown }) => flown)).toEqual(flights.map((_, i) => i === 0));
+    expect(rankSeason(ranks, with_first)).toEqual(rankSeason(ranks, { ...season, flights: [first] }));
   });
 });
 

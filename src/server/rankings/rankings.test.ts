@@ -7,6 +7,7 @@ import type {
   listRankings,
   RankingComparison,
   RankingPage,
+  readFlightRankings,
   readFrozenRanking,
   readRankingBirds,
 } from '#domain/rankings/contract.ts';
@@ -408,6 +409,65 @@ describe('the birds that somebody follows', () => {
       await hide([hidden]);
       expect(await lines()).toEqual({ rankings: [] });
     }
+  });
+});
+
+describe('the rankings with a flight', () => {
+  it('stand as they did with it, moved by it, with the lines that are followed', async () => {
+    const { first, another, publish } = await season();
+    const id = await publish();
+    await publish({ ...meanSpeed, flights: { ...meanSpeed.flights, kinds: ['semi_final'] } }, 'Of another kind');
+    const read = async (flight_id: number, query = '') => {
+      const url = `/api/lofts/${first.loft.id}/flights/${flight_id}/rankings${query}`;
+      return (await site.app.inject({ method: 'GET', url })).json() as ReplyOf<typeof readFlightRankings>;
+    };
+    await home(first, [400, 410, 420, 430]);
+    await finish(first);
+    const [one, two, , four] = first.pigeon_ids as [number, number, number, number];
+    expect((await read(first.flight_id)).rankings).toMatchObject([
+      { ranking: { id }, is_frozen: true, ranked: 4, flown: 1, flights: 1, followed: [] },
+    ]);
+    const second = await another();
+    await home(second, [500, 400, 410]);
+    // The fourth is in the air since long.
+    const [air] = (await read(second.flight_id, `?pigeons=${four}`)).rankings;
+    expect(air).toMatchObject({ is_frozen: false, flown: 2, flights: 2 });
+    expect(air!.lines.map(({ key, moved }) => [Number(key), moved]).slice(0, 3)).toEqual([
+      [two, 1],
+      [first.pigeon_ids[2], 1],
+      [one, -2],
+    ]);
+    expect(air!.followed).toMatchObject([{ key: String(four), at_most: true }]);
+    await finish(second);
+    const [with_second] = (await read(second.flight_id)).rankings;
+    expect(with_second).toMatchObject({ is_frozen: true, ranked: 3 });
+    // With the first flight all stand as they did, and it is no longer the last word.
+    for (let times = 0; times < 2; times += 1) {
+      const [before] = (await read(first.flight_id, `?pigeons=${one}`)).rankings;
+      expect(before).toMatchObject({ is_frozen: false, ranked: 4, flown: 1, flights: 2 });
+      expect(before!.lines.map(({ key }) => Number(key))).toEqual(first.pigeon_ids);
+      expect(before!.lines.map(({ value }) => value)).toContain('1000.00');
+      expect(before!.followed).toMatchObject([{ key: String(one), place: 1, moved: null }]);
+    }
+  });
+
+  it('show no more than the ranking does (3.15)', async () => {
+    const { first, publish, hide } = await season();
+    await publish();
+    const subject = { of: 'team' as const, birds: 1, named: false, complete: true };
+    await publish({ ...meanSpeed, subject }, 'Teams');
+    await home(first, [400, 410]);
+    const url = `/api/lofts/${first.loft.id}/flights/${first.flight_id}/rankings?pigeons=${first.pigeon_ids[0]}`;
+    const read = async () =>
+      ((await site.app.inject({ method: 'GET', url })).json() as ReplyOf<typeof readFlightRankings>).rankings;
+    expect((await read()).map(({ followed }) => followed.length)).toEqual([1, 1]);
+    await hide(['aces.team', 'aces.rank', 'aces.speed', 'aces.ringDescriptor']);
+    const [only, ...others] = await read();
+    expect(others).toEqual([]);
+    expect(only!.followed).toEqual([]);
+    expect(only!.lines.map(({ place, moved, value, bird }) => [place, moved, value, bird!.ring])).toEqual(
+      Array.from({ length: 4 }, () => [null, null, null, '']),
+    );
   });
 });
 

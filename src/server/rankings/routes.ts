@@ -9,6 +9,7 @@ import {
   listRankings,
   listSeasonRankings,
   publishRanking as publishCall,
+  readFlightRankings,
   readFrozenRanking,
   readRanking,
   readRankingBirds,
@@ -26,6 +27,7 @@ import { showsTeamPages } from '#domain/seasons/visibility.ts';
 import { actOf, personOf, userOf } from '#server/act.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
+import { findFlownFlight } from '#server/flights/flights.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOfArray } from '#server/pagination.ts';
 import { type Route, route } from '#server/route.ts';
@@ -47,6 +49,7 @@ import {
 } from './rankings.ts';
 import { seasonFlights } from './season-flights.ts';
 import { flightViews, rankingView, showsBirds, showsFrozen, showsSubjects } from './views.ts';
+import { createRankingsWithFlight, flightRankingView } from './with-flight.ts';
 
 /** Lines of a rule that is tried. */
 const triedLines = 10;
@@ -55,6 +58,7 @@ const shownChanges = 100;
 
 export function rankingRoutes(standings: Standings): Route[] {
   const readAll = createCurrentRankings(standings);
+  const withFlight = createRankingsWithFlight();
   const read = async (tx: Tx, ranking: StoredRanking, now_ms: number) =>
     (await readAll(tx, ranking, [ranking], now_ms))[0]!;
   return [
@@ -143,6 +147,24 @@ export function rankingRoutes(standings: Standings): Route[] {
             lines: linesOf(current[i]!, view, query),
           })),
         };
+      },
+    }),
+    route(readFlightRankings, {
+      load: async (tx, { params }) => {
+        const flight = await findFlownFlight(tx, params);
+        if (!flight) throw new Refusal('not_found');
+        return flight;
+      },
+      act: async (tx, flight, { query }, { actor, now_ms }) => {
+        const view = viewFor(actor, flight);
+        const published = (await rankingsOf(tx, flight)).filter(({ published_at }) => published_at !== null);
+        const all = await readAll(tx, flight, published, now_ms);
+        const rankings = published.flatMap((ranking, i) => {
+          const with_flight = withFlight(ranking, all[i]!, flight.id);
+          const shown = with_flight && flightRankingView(with_flight, view, subjectsOf(with_flight, view, query));
+          return shown ? [{ ranking: listed(ranking), ...shown }] : [];
+        });
+        return { rankings };
       },
     }),
     route(compareInRanking, {
@@ -333,12 +355,18 @@ function followedBirds(
   );
 }
 
+/** The subjects of the birds that a reader follows; none where the season hides where birds stand. */
+const subjectsOf = (current: CurrentRanking, view: ReturnType<typeof viewFor>, asked: Followed) =>
+  new Set(
+    showsBirds(view)
+      ? followedBirds(current, view, asked).map(({ pigeon_id }) => current.ranking.subjectOf(pigeon_id))
+      : [],
+  );
+
 /** The lines of the birds that a reader follows, in the order in which the ranking is shown. */
 function linesOf(current: CurrentRanking, view: ReturnType<typeof viewFor>, asked: Followed) {
   const shown = rankingView(current, view);
-  const keys = new Set(
-    followedBirds(current, view, asked).map(({ pigeon_id }) => current.ranking.subjectOf(pigeon_id)),
-  );
+  const keys = subjectsOf(current, view, asked);
   return shown
     .rows()
     .filter(({ key }) => keys.has(key))

@@ -87,6 +87,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/flights/:flight_id/arrivals': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/result': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/podium': flight,
+  'GET /api/lofts/:loft_id/flights/:flight_id/rankings': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/places/:pigeon_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/close-birds': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/late': flight,

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { Mine } from '#web/lib/reader-marks.ts';
 import { unpackLanded } from './board-line.ts';
+import { FlightAces } from './FlightAces.tsx';
 import type { PageData } from './flight-data.ts';
 import { type CountryCount, HomeByCountry } from './HomeByCountry.tsx';
 import { JustIn, justInLines } from './JustIn.tsx';
@@ -39,6 +40,7 @@ export function Beside({ data, view, live, mine, my_birds, countries }: BesidePr
           mine={mine}
         />
       )}
+      <FlightAces flight={flight} rankings={data.aces} mine={mine} />
       <HomeByCountry counts={countries} />
       {/* At the end: it comes with the live board and grows with the birds, and moves nothing. */}
       {live && <TopVelocity flight={flight} birds={fastest} mine={my_birds} />}

@@ -12,6 +12,7 @@ import { readFlight, readFlightLog } from '#domain/flights/contract.ts';
 import { isBeforeRelease, isResult } from '#domain/flights/flight.ts';
 import { readFlightWeather } from '#domain/flights/weather-contract.ts';
 import type { FlightKey } from '#domain/keys.ts';
+import { readFlightRankings } from '#domain/rankings/contract.ts';
 import { showsHome } from '#domain/seasons/visibility.ts';
 import { type Call, callContext, pageContext } from '#web/lib/context.ts';
 import { answers, foundOr, idFrom, oneOf, pageFrom } from '#web/lib/loader.ts';
@@ -62,6 +63,9 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
     const expected = isAwaited ? await call(readExpectedTimes, { params: key, query: {} }) : null;
     const weather = isBefore ? await call(readFlightWeather, { params: key }) : null;
     const podium = isResult(flight.status) ? await call(readPodium, { params: key }) : null;
+    const { rankings: aces } = await (tab === 'arrivals' && isResult(flight.status)
+      ? call(readFlightRankings, { params: key, query: {} })
+      : { rankings: [] });
     const rows = new Set(result.rows.map(({ pigeon_id }) => pigeon_id));
     return {
       flight,
@@ -78,6 +82,8 @@ export async function loadFlight({ context, params, request }: Route.LoaderArgs)
       without,
       /** Null before the result is published. */
       podium,
+      /** The rankings with this result, where the tab shows them. */
+      aces,
       /** Null where nobody is awaited: the race is over. */
       expected,
       /** Of the rows of this page; the live board fetches those of all. */

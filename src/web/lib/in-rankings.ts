@@ -7,7 +7,7 @@ import type { Locale } from '#domain/locales.ts';
 import { readSeasonRankingBirds } from '#domain/rankings/contract.ts';
 import type { Call } from './context.ts';
 import { formatNumber } from './intl.ts';
-import { measureName, rankingName, valueText } from './ranking-words.ts';
+import { lineValue, measureName, rankingName } from './ranking-words.ts';
 
 /** A line of a ranking. */
 export interface InRanking {
@@ -49,7 +49,7 @@ export async function linesInRankings(
         key,
         ring: bird?.ring ?? null,
         place: place === null ? '–' : formatNumber(locale, place),
-        value: value && `${at_most ? '≤ ' : ''}${valueText(locale, measure, value)}`,
+        value: lineValue(locale, measure, { value, at_most }) || null,
         measure: measureName(t, measure),
         is_frozen,
       });

@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
 import type { ListedRanking, RankingLineView } from '#domain/rankings/contract.ts';
-import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import { decimalsOf, highestWins } from '#domain/rankings/flight-value.ts';
 import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
 import { divisionOf } from '#domain/seasons/rulebook-parts.ts';
@@ -49,6 +49,16 @@ export function valueText(locale: Locale, measure: Measure, value: string): stri
   const decimals = decimalsOf(measure);
   return formatNumber(locale, Number(value), decimals, decimals);
 }
+
+/** How the value of a bird in the air is bounded, if it landed now: it can only become worse. */
+export const boundSign = (measure: Measure): string => (highestWins(measure) ? '≤' : '≥');
+
+/** The value of a line, with the sign of a bound where a bird in the air counts as if it landed now; empty: not shown. */
+export const lineValue = (
+  locale: Locale,
+  measure: Measure,
+  { value, at_most }: Pick<RankingLineView, 'value' | 'at_most'>,
+): string => (value === null ? '' : `${at_most ? `${boundSign(measure)} ` : ''}${valueText(locale, measure, value)}`);
 
 /** What the values of a ranking are: the head of their column. */
 export function measureName(t: TFunction, measure: Measure): string {

@@ -7,12 +7,13 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { certificatesPath } from '#web/lib/paper-paths.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
-import { groupName, measureName, rankingPrize, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, lineValue, measureName, rankingPrize, valueText } from '#web/lib/ranking-words.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import { Moved } from '#web/ui/Moved.tsx';
 import medal from '#web/ui/medal.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Sex } from '#web/ui/Sex.tsx';
@@ -122,7 +123,6 @@ function Prize({ prize, page: { ranking, currency, frozen } }: { prize: number; 
 
 /** A place: dashed while a bird in the air can still lose it; medals only once the ranking is frozen. */
 export function Placed({ line: { place, moved, at_most }, frozen }: { line: RankingLineView; frozen: boolean }) {
-  const { t } = useTranslation();
   const { locale } = usePage();
   if (place === null) return <span>–</span>;
   return (
@@ -133,15 +133,7 @@ export function Placed({ line: { place, moved, at_most }, frozen }: { line: Rank
       >
         {formatNumber(locale, place)}
       </bdi>
-      {moved !== null && moved !== 0 && (
-        <span className={moved > 0 ? styles.up : styles.down}>
-          <Icon name={moved > 0 ? 'rise' : 'fall'} size={12} />
-          <span aria-hidden="true">{formatNumber(locale, Math.abs(moved))}</span>
-          <span className="visually-hidden">
-            {t(moved > 0 ? 'board.up' : 'board.down', { count: Math.abs(moved) })}
-          </span>
-        </span>
-      )}
+      <Moved by={moved} />
     </>
   );
 }
@@ -260,12 +252,10 @@ export function Value({ line, page: { ranking } }: { line: RankingLineView; page
   const { t } = useTranslation();
   const { locale } = usePage();
   if (line.value === null) return <span>–</span>;
-  const sinks = ['total_time', 'rank_sum', 'coefficient'].includes(ranking.rule.measure.by) ? '≥' : '≤';
   return (
     <>
       <bdi dir="ltr" className={`num ${line.at_most ? styles.estimated : ''}`}>
-        {line.at_most && `${sinks} `}
-        {valueText(locale, ranking.rule.measure, line.value)}
+        {lineValue(locale, ranking.rule.measure, line)}
       </bdi>
       <small>{line.at_most ? t('aces.if_home') : t('aces.after', { n: formatNumber(locale, line.count) })}</small>
     </>

@@ -3,7 +3,7 @@ import { listRankings, type RankingLineView, readRanking } from '#domain/ranking
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { groupName, measureName, rankingName, rankingPrize, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, lineValue, measureName, rankingName, rankingPrize } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
 
@@ -45,10 +45,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
         },
       ],
     ),
-    [
-      measureName(t, measure),
-      ({ value, at_most }) => value && `${at_most ? '≤ ' : ''}${valueText(locale, measure, value)}`,
-    ],
+    [measureName(t, measure), (line) => lineValue(locale, measure, line)],
     prizes !== null && [t('place.prize'), ({ prize }) => prize && rankingPrize(locale, prizes, prize, currency)],
   ];
   return fileResponse(args, {
