@@ -3,6 +3,7 @@ import { flightStatuses } from './flight.ts';
 import {
   type Deck,
   firstDeck,
+  isSlide,
   landing_ms,
   type Move,
   moved,
@@ -14,7 +15,7 @@ import {
   turned_ms,
 } from './presentation.ts';
 
-const presented = { status: 'released', home: 12, shows_ranks: true, mine: 2, has_next: true } as const;
+const presented = { status: 'released', home: 12, shows_ranks: true, mine: 2, rankings: [], has_next: true } as const;
 const all = slidesOf(presented);
 
 describe('the slides of a flight (2.24)', () => {
@@ -35,6 +36,12 @@ describe('the slides of a flight (2.24)', () => {
     expect(slidesOf({ ...presented, ...other })).toEqual(expected);
   });
 
+  it('have one for each ranking, once birds fly', () => {
+    const rankings = [4, 12];
+    expect(slidesOf({ ...presented, rankings }).slice(4)).toEqual(['progress', 'aces-4', 'aces-12', 'mine', 'next']);
+    expect(slidesOf({ ...presented, rankings, status: 'planned' })).toEqual(['cover', 'info', 'next']);
+  });
+
   it('are at least two in every state', () => {
     for (const status of flightStatuses)
       expect(slidesOf({ ...presented, status, has_next: false }).length).toBeGreaterThan(1);
@@ -51,6 +58,50 @@ function play(moves: readonly [at_ms: number, move: Move['do'] | Move][], has: r
 const land = (pigeon_id: number, count = 1): Move => ({ do: 'land', pigeon_id, count });
 
 describe('a deck', () => {
+  it('turns through the rankings in their order, and shows the page that somebody chooses if there is one', () => {
+    const has = slidesOf({ ...presented, rankings: [4, 12] });
+    expect(
+      play(
+        [
+          [0, { do: 'show', slide: 'aces-4' }],
+          [1, 'next'],
+        ],
+        has,
+      ).slide,
+    ).toBe('aces-12');
+    expect(
+      play(
+        [
+          [0, { do: 'show', slide: 'aces-12' }],
+          [1, 'next'],
+        ],
+        has,
+      ).slide,
+    ).toBe('mine');
+    expect(
+      play(
+        [
+          [0, { do: 'show', slide: 'mine' }],
+          [1, 'previous'],
+        ],
+        has,
+      ).slide,
+    ).toBe('aces-12');
+    expect(play([[0, { do: 'show', slide: 'aces-5' }]], has).slide).toBe('cover');
+    // A ranking that is gone gives way to the one after it.
+    expect(
+      play(
+        [
+          [0, { do: 'start', slide: 'aces-5' }],
+          [1, 'time'],
+        ],
+        has,
+      ).slide,
+    ).toBe('aces-12');
+    expect(['cover', 'aces-7'].every(isSlide)).toBe(true);
+    expect(['aces', 'aces-0', 'aces-x', ''].some(isSlide)).toBe(false);
+  });
+
   it('shows each slide for 20 seconds, and begins again after the last one', () => {
     expect(play([[slide_ms - 1, 'time']]).slide).toBe('cover');
     expect(play([[slide_ms, 'time']]).slide).toBe('info');

@@ -4,9 +4,20 @@
  */
 import { type FlightStatus, isBeforeRelease } from '#domain/flights/flight.ts';
 
-/** In the order in which they are shown. */
-export const slides = ['cover', 'info', 'podium', 'places', 'progress', 'mine', 'next'] as const;
-export type Slide = (typeof slides)[number];
+/** In the order in which they are shown. Of aces there is one for each ranking. */
+export const slideKinds = ['cover', 'info', 'podium', 'places', 'progress', 'aces', 'mine', 'next'] as const;
+type SlideKind = (typeof slideKinds)[number];
+export type Slide = Exclude<SlideKind, 'aces'> | `aces-${number}`;
+
+/** The kind of a slide, and of aces which ranking. */
+export function slideParts(slide: Slide): { kind: SlideKind; ranking_id: number } {
+  const [kind, ranking_id = 0] = slide.split('-') as [SlideKind, string?];
+  return { kind, ranking_id: Number(ranking_id) };
+}
+
+/** Whether a text names a slide. */
+export const isSlide = (text: string): text is Slide =>
+  /^aces-[1-9]\d{0,14}$/.test(text) || slideKinds.some((kind) => kind === text && kind !== 'aces');
 
 /** How long a slide is shown, and how long birds that land take its place, ms. */
 export const slide_ms = 20_000;
@@ -32,24 +43,30 @@ export interface Presented {
   shows_ranks: boolean;
   /** Birds of the reader in this flight. */
   mine: number;
+  /** The rankings of the season that show who leads, in their order. */
+  rankings: readonly number[];
   /** Whether another release of the season is planned. */
   has_next: boolean;
 }
 
 /** The slides of a flight as it is now; the first one is always there. */
-export function slidesOf({ status, home, shows_ranks, mine, has_next }: Presented): readonly Slide[] {
+export function slidesOf({ status, home, shows_ranks, mine, rankings, has_next }: Presented): readonly Slide[] {
   const counts = !isBeforeRelease(status) && status !== 'annulled';
-  const has: Record<Slide, boolean> = {
+  const has: Record<SlideKind, boolean> = {
     cover: true,
     info: true,
     podium: counts && shows_ranks && home > 0,
     // One row alone is no list.
     places: counts && shows_ranks && home > podiumPlaces + 1,
     progress: counts,
+    aces: counts,
     mine: counts && mine > 0,
     next: has_next,
   };
-  return slides.filter((slide) => has[slide]);
+  return slideKinds.flatMap((kind): Slide[] => {
+    if (!has[kind]) return [];
+    return kind === 'aces' ? rankings.map((id): Slide => `aces-${id}`) : [kind];
+  });
 }
 
 /** What is on the screen. */
@@ -74,6 +91,8 @@ export type KeptSlide = Pick<Deck, 'slide' | 'is_held'>;
 /** What moves a deck. */
 export type Move =
   | { do: 'next' | 'previous' | 'hold' | 'time' }
+  /** Somebody has chosen a page. */
+  | { do: 'show'; slide: Slide }
   /** The script is there; with the slide that was shown, and whether it was held, before the page was loaded anew. */
   | ({ do: 'start' } & Partial<KeptSlide>)
   /** Birds landed, the last of them by its number. */
@@ -81,7 +100,7 @@ export type Move =
 
 /** A presentation as it begins. */
 export const firstDeck = (now_ms: number): Deck => ({
-  slide: slides[0],
+  slide: 'cover',
   since_ms: now_ms,
   is_held: false,
   landing: null,
@@ -99,12 +118,9 @@ export function moved(deck: Deck, move: Move, has: readonly Slide[], now_ms: num
   switch (move.do) {
     case 'next':
     case 'previous':
-      return {
-        ...turned(deck, has, move.do === 'next' ? 1 : -1, now_ms),
-        landing: null,
-        turned_until_ms: now_ms + turned_ms,
-        waiting: null,
-      };
+      return byHand(turned(deck, has, move.do === 'next' ? 1 : -1, now_ms), now_ms);
+    case 'show':
+      return has.includes(move.slide) ? byHand({ ...deck, slide: move.slide, since_ms: now_ms }, now_ms) : deck;
     case 'start':
       return { ...deck, slide: move.slide ?? deck.slide, is_held: move.is_held ?? deck.is_held, since_ms: now_ms };
     case 'hold':
@@ -149,9 +165,24 @@ const before = (deck: Deck, birds: { pigeon_id: number; count: number }, now_ms:
   waiting: null,
 });
 
+/** A page to which somebody has turned: no bird interrupts its beginning. */
+const byHand = (deck: Deck, now_ms: number): Deck => ({
+  ...deck,
+  landing: null,
+  turned_until_ms: now_ms + turned_ms,
+  waiting: null,
+});
+
+/** The next slide, or the one before; of one that the flight no longer has, those that stood around it. */
 function turned(deck: Deck, has: readonly Slide[], by: 1 | -1, now_ms: number): Deck {
-  const around = by === 1 ? slides : [...slides].reverse();
-  const at = around.indexOf(deck.slide);
-  const slide = [...around.slice(at + 1), ...around.slice(0, at)].find((one) => has.includes(one)) ?? slides[0];
-  return { ...deck, slide, since_ms: now_ms };
+  const slide =
+    by === 1
+      ? (has.find((one) => order(one, deck.slide) > 0) ?? has[0])
+      : (has.findLast((one) => order(one, deck.slide) < 0) ?? has.at(-1));
+  return { ...deck, slide: slide ?? 'cover', since_ms: now_ms };
+}
+
+function order(a: Slide, b: Slide): number {
+  const [one, other] = [slideParts(a), slideParts(b)];
+  return slideKinds.indexOf(one.kind) - slideKinds.indexOf(other.kind) || one.ranking_id - other.ranking_id;
 }

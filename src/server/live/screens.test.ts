@@ -70,7 +70,7 @@ it('what is said to a code comes to all who follow it, also through another proc
   const [screen, phone] = [await follow(1, code), await follow(0, code)];
   expect(await say(0, code, order)).toBe(200);
   await expect.poll(screen.said).toEqual([order]);
-  const state = { state: { is_held: true, locale: 'de', theme: null } };
+  const state = { state: { is_held: true, locale: 'de', theme: null, slide: 'cover', slides: ['cover', 'aces-3'] } };
   expect(await say(1, code, state)).toBe(200);
   await expect.poll(phone.said).toEqual([order, state]);
   for (const { socket } of [screen, phone]) socket.close();

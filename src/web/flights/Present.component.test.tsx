@@ -48,6 +48,7 @@ const data = {
   expected: null,
   weather: null,
   map: null,
+  aces: [],
   next: null,
   shows_ranks: true,
   head: {},

@@ -5,7 +5,7 @@ import { expectedWindow } from '#domain/arrivals/expected-bird.ts';
 import type { Ranked } from '#domain/arrivals/rank.ts';
 import { isBeforeRelease, isUnflown } from '#domain/flights/flight.ts';
 import { windSpeed } from '#domain/flights/forecast.ts';
-import { podiumPlaces, presentedRows, type Slide } from '#domain/flights/presentation.ts';
+import { podiumPlaces, presentedRows, type Slide, slideParts } from '#domain/flights/presentation.ts';
 import { clockTime, formatDistance, formatNumber, formatSpeed } from '#web/lib/intl.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -13,17 +13,18 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { ExpectedWindow } from '#web/ui/ExpectedWindow.tsx';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Distance, Speed } from '#web/ui/Measure.tsx';
-import { Countdown, RaceClock } from '#web/ui/RaceClock.tsx';
+import { Countdown } from '#web/ui/RaceClock.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
-import { ReplayChip, StatusChip } from '#web/ui/StatusChip.tsx';
 import { Day } from '#web/ui/Times.tsx';
 import type { BoardLine } from './board-line.ts';
 import { liveLine } from './board-line.ts';
 import { dayOf } from './expected-sentences.tsx';
 import type { LiveView } from './live-board.ts';
 import type { MyPigeons } from './my-pigeons.ts';
+import { PresentAces } from './PresentAces.tsx';
 import { PresentLine } from './PresentLine.tsx';
 import { PresentMap } from './PresentMap.tsx';
+import { Top, Until } from './PresentTop.tsx';
 import styles from './present.module.css';
 import type { PresentData } from './present-loader.server.ts';
 import { useAbilities } from './use-abilities.ts';
@@ -42,7 +43,8 @@ interface PresentSlideProps extends SlideProps {
 }
 
 export function PresentSlide({ slide, mine, view, ...props }: PresentSlideProps) {
-  switch (slide) {
+  const { kind, ranking_id } = slideParts(slide);
+  switch (kind) {
     case 'cover':
       return <Cover {...props} />;
     case 'info':
@@ -53,56 +55,13 @@ export function PresentSlide({ slide, mine, view, ...props }: PresentSlideProps)
       return <Places {...props} />;
     case 'progress':
       return <Progress {...props} />;
+    case 'aces':
+      return <PresentAces key={ranking_id} data={props.data} ranking_id={ranking_id} />;
     case 'mine':
       return <Mine {...props} mine={mine} view={view} />;
     case 'next':
       return <Next {...props} />;
   }
-}
-
-interface TopProps extends Pick<SlideProps, 'data'> {
-  clock?: boolean;
-  /** Whether it names the flight: a loft may have two in the air. */
-  named?: boolean;
-}
-
-/** The loft, the flight with its state, and its clock. */
-function Top({ data: { flight, loft, read_at }, clock = true, named = true }: TopProps) {
-  const { t } = useTranslation();
-  const { status, release_time, replay_factor } = flight;
-  return (
-    <div className={styles.top}>
-      <Flag country={loft.country} />
-      <b>
-        <bdi>{loft.name}</bdi>
-      </b>
-      {named && (
-        <p className={styles.of}>
-          <bdi>{flight.name}</bdi>
-        </p>
-      )}
-      <StatusChip status={status} />
-      {replay_factor !== null && <ReplayChip />}
-      {clock && release_time !== null && status === 'released' && (
-        <p className={styles.clock}>
-          <span>{t('race.running')}</span> <RaceClock {...{ release_time, replay_factor, read_at }} />
-        </p>
-      )}
-      {clock && isBeforeRelease(status) && <Until data={{ flight, read_at }} />}
-    </div>
-  );
-}
-
-/** How long it is to the release. */
-function Until({ data: { flight, read_at } }: { data: Pick<PresentData, 'flight' | 'read_at'> }) {
-  const { t } = useTranslation();
-  const { release_time } = flight;
-  if (release_time === null || release_time <= read_at) return null;
-  return (
-    <p className={styles.clock}>
-      <span>{t('before_release.release_in')}</span> <Countdown {...{ release_time, read_at }} />
-    </p>
-  );
 }
 
 function Cover({ data, race }: SlideProps) {

@@ -1,7 +1,7 @@
 /** The stage of a presentation: the slide that is shown, birds that land before it, and the controls for who touches it. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Ranked } from '#domain/arrivals/rank.ts';
-import { type Move, slidesOf } from '#domain/flights/presentation.ts';
+import { type Move, slideParts, slidesOf } from '#domain/flights/presentation.ts';
 import { skyAt } from '#web/lib/intl.ts';
 import { raceTime, serverNow } from '#web/lib/now.ts';
 import { flightPath } from '#web/lib/paths.ts';
@@ -41,11 +41,12 @@ export function PresentStage({ data, view, onLanded }: PresentStageProps) {
     home: race.home,
     shows_ranks: data.shows_ranks,
     mine: view.ready ? marked.length : 0,
+    rankings: data.aces.map(({ ranking }) => ranking.id),
     has_next: data.next !== null,
   });
   const [deck, move] = useDeck(has);
   const sound = useLandingSound();
-  const screen = useScreen(flight, deck, move);
+  const screen = useScreen(flight, { deck, has, move });
   const long_lost = useLongLost(view.lost_ms);
   const stage = useRef<HTMLElement>(null);
   useWakeLock();
@@ -78,7 +79,7 @@ export function PresentStage({ data, view, onLanded }: PresentStageProps) {
       className={`${sky.sky} ${styles.stage}`}
       // Dark is for dark rooms.
       data-sky={screen.theme === 'dark' ? 'night' : skyAt(isFlying ? raceTime(flight, now_ms) : now_ms, loft.time_zone)}
-      data-slide={landing ? 'landing' : deck.slide}
+      data-slide={landing ? 'landing' : slideParts(deck.slide).kind}
       aria-label={t('present.title')}
     >
       <Horizon loft_id={loft.id} />

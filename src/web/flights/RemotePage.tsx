@@ -3,6 +3,7 @@
  * is behind the `#` of the address, which no server sees.
  */
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { isSlide, type Slide, slideParts } from '#domain/flights/presentation.ts';
 import type { ScreenOrder, ScreenState } from '#domain/flights/presentation-contract.ts';
 import { isLocale, type Locale, localeFacts, locales } from '#domain/locales.ts';
 import { themes } from '#domain/site.ts';
@@ -32,7 +33,18 @@ const loading_ms = 12_000;
 /** How often a screen is asked whether it is there, ms. */
 const again_ms = 15_000;
 
-export default function RemotePage({ loaderData: { flight, loft_name } }: Route.ComponentProps) {
+/** What the pages are called; each ranking has its own name. */
+const names = {
+  cover: 'present.cover',
+  info: 'facts.title',
+  podium: 'result.podium',
+  places: 'present.further',
+  progress: 'race.home',
+  mine: 'mine.title',
+  next: 'home.next_release',
+} as const;
+
+export default function RemotePage({ loaderData: { flight, loft_name, rankings } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { code, isWrong, state, isUnsent, isAwaited, isLost, wasThere, order } = useRemote();
   const isOffline = useOffline() !== null || isUnsent;
@@ -41,6 +53,10 @@ export default function RemotePage({ loaderData: { flight, loft_name } }: Route.
   const trouble = code === null ? (isWrong ? 'code_over' : 'no_code') : isOffline ? 'offline' : isLost ? silent : null;
   // What is said to a screen that does not answer may be lost.
   const isOff = !state || isOffline || isAwaited;
+  const nameOf = (slide: Slide): string => {
+    const { kind, ranking_id } = slideParts(slide);
+    return kind === 'aces' ? (rankings.find(({ id }) => id === ranking_id)?.name ?? t('aces.title')) : t(names[kind]);
+  };
   return (
     <div className={`wrap ${styles.remote}`}>
       <h1>{t('present.remote')}</h1>
@@ -68,6 +84,23 @@ export default function RemotePage({ loaderData: { flight, loft_name } }: Route.
         <Icon name={state?.is_held ? 'play' : 'pause'} size={24} />
         {t(state?.is_held ? 'present.go_on' : 'present.hold')}
       </Button>
+      <label className={styles.choice}>
+        <span>{t('present.page')}</span>
+        <select
+          value={state?.slide ?? ''}
+          disabled={isOff}
+          onChange={({ target: { value } }) => {
+            if (isSlide(value)) order({ do: 'show', slide: value });
+          }}
+        >
+          {!state && <option value="" />}
+          {state?.slides.map((slide) => (
+            <option key={slide} value={slide}>
+              {nameOf(slide)}
+            </option>
+          ))}
+        </select>
+      </label>
       <label className={styles.choice}>
         <span>{t('footer.language')}</span>
         <select

@@ -10,6 +10,7 @@ import { firstRows } from '#domain/flights/presentation.ts';
 import { readFlightWeather } from '#domain/flights/weather-contract.ts';
 import { windAtMoment } from '#domain/flights/wind-on-line.ts';
 import type { SeasonKey } from '#domain/keys.ts';
+import { readFlightRankings } from '#domain/rankings/contract.ts';
 import { shows } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -40,14 +41,18 @@ export async function loadPresentation(args: Route.LoaderArgs) {
       first: shows(flight.hidden, 'results.rank') ? rows.slice(0, firstRows).map(pageLine) : [],
       latest: latest.map(pageLine),
     };
-    if (isOverlay) return { flight, loft, read_at, board, expected: null, weather: null, next: null, lorry: null };
+    if (isOverlay)
+      return { flight, loft, read_at, board, aces: [], expected: null, weather: null, next: null, lorry: null };
     const isAwaited = isBeforeRelease(flight.status) || flight.status === 'released';
-    const [expected, weather, { flights }, told] = await Promise.all([
+    const [expected, weather, { flights }, told, { rankings }] = await Promise.all([
       isAwaited ? call(readExpectedTimes, { params: key, query: {} }) : null,
       call(readFlightWeather, { params: key }),
       seasonFlights({ loft_id: key.loft_id, season_id: flight.season_id }),
       isBeforeRelease(flight.status) ? call(readFlightLog, { params: key }) : null,
+      isBeforeRelease(flight.status) ? { rankings: [] } : call(readFlightRankings, { params: key, query: {} }),
     ]);
+    // Where places are hidden nobody leads.
+    const aces = rankings.filter(({ lines }) => lines[0]!.place !== null);
     const ahead = flights.filter(
       ({ id, status, release_time }) =>
         id !== flight.id && isBeforeRelease(status) && release_time !== null && release_time > read_at,
@@ -56,7 +61,7 @@ export async function loadPresentation(args: Route.LoaderArgs) {
       (first, one) => (first && first.release_time! < one.release_time! ? first : one),
       null,
     );
-    return { flight, loft, read_at, board, expected, weather, next, lorry: told && wayInLog(told.log) };
+    return { flight, loft, read_at, board, aces, expected, weather, next, lorry: told && wayInLog(told.log) };
   });
   /** The flights of the season; none where it is in draft, because the page of its loft shows it to nobody. */
   function seasonFlights({ loft_id, season_id }: SeasonKey) {

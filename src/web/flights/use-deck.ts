@@ -3,11 +3,11 @@ import { useCallback, useEffect, useReducer, useRef } from 'react';
 import {
   type Deck,
   firstDeck,
+  isSlide,
   type KeptSlide,
   type Move,
   moved,
   type Slide,
-  slides,
   timeLeft,
 } from '#domain/flights/presentation.ts';
 
@@ -17,12 +17,17 @@ const kept = 'slide';
 export const keepSlide = ({ slide, is_held }: Deck): void =>
   sessionStorage.setItem(kept, JSON.stringify({ slide, is_held } satisfies KeptSlide));
 
-/** Takes what was kept, once: a page that somebody opens begins at its beginning. */
+/**
+ * Takes what was kept, once: a page that somebody opens begins at its beginning, or at the slide that its address names,
+ * which stays.
+ */
 function takeSlide(): Partial<KeptSlide> {
   const text = sessionStorage.getItem(kept);
   sessionStorage.removeItem(kept);
   const { slide, is_held } = JSON.parse(text ?? '{}') as Partial<KeptSlide>;
-  return slide && slides.includes(slide) ? { slide, is_held: is_held === true } : {};
+  if (slide && isSlide(slide)) return { slide, is_held: is_held === true };
+  const named = new URLSearchParams(location.search).get('slide') ?? '';
+  return isSlide(named) ? { slide: named, is_held: true } : {};
 }
 
 export function useDeck(has: readonly Slide[]): [Deck, (move: Move) => void] {

@@ -6,7 +6,8 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Flight } from '#domain/flights/contract.ts';
-import type { Deck, Move } from '#domain/flights/presentation.ts';
+import type { Deck, Move, Slide } from '#domain/flights/presentation.ts';
+import { isSlide } from '#domain/flights/presentation.ts';
 import type { ScreenOrder } from '#domain/flights/presentation-contract.ts';
 import { isLocale } from '#domain/locales.ts';
 import type { Theme } from '#domain/site.ts';
@@ -36,8 +37,12 @@ export interface ScreenLead {
   theme: Theme | null;
 }
 
-export function useScreen(flight: Flight, deck: Deck, move: (move: Move) => void): ScreenLead {
-  const { is_held } = deck;
+export function useScreen(
+  flight: Flight,
+  { deck, has, move }: { deck: Deck; has: readonly Slide[]; move: (move: Move) => void },
+): ScreenLead {
+  const { is_held, slide } = deck;
+  const names = has.join();
   const page = usePage();
   const device = useMedia(dark) ? 'dark' : 'light';
   const [current, setCurrent] = useState<Code | null>();
@@ -64,7 +69,8 @@ export function useScreen(flight: Flight, deck: Deck, move: (move: Move) => void
         keepSlide(deck);
         location.assign(choice('language', 'locale', order.locale));
         return false;
-      } else if (order.do !== 'hello') move({ do: order.do });
+      } else if (order.do === 'show') move(order);
+      else if (order.do !== 'hello') move({ do: order.do });
       return true;
     };
   });
@@ -73,8 +79,9 @@ export function useScreen(flight: Flight, deck: Deck, move: (move: Move) => void
   useEffect(() => {
     if (!current?.is_read || current.orders === 0) return;
     const to = current.code;
-    sending.current = sending.current.then(() => say(to, { state: { is_held, locale, theme: shown } }));
-  }, [is_held, locale, shown, current?.is_read, current?.code, current?.orders]);
+    const slides = names.split(',').filter(isSlide);
+    sending.current = sending.current.then(() => say(to, { state: { is_held, locale, theme: shown, slide, slides } }));
+  }, [is_held, locale, shown, slide, names, current?.is_read, current?.code, current?.orders]);
   useEffect(() => {
     if (code === undefined) return;
     return followScreen({

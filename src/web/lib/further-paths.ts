@@ -6,6 +6,10 @@ import { flightPath, placePath, teamPath } from './paths.ts';
 /** A flight on a television. */
 export const presentPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/present`;
 
+/** The same, which stays at a ranking as it stands with the flight. */
+export const presentRankingPath = (flight: { loft_id: number; id: number }, ranking_id: number) =>
+  `${presentPath(flight)}?slide=aces-${ranking_id}`;
+
 /** Its lower third for stream software. */
 export const overlayPath = (flight: { loft_id: number; id: number }) => `${presentPath(flight)}?overlay=1`;
 

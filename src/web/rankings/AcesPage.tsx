@@ -1,8 +1,10 @@
 /** The rankings of a loft's season: who leads, by what rule, and what can still happen (3.15, domain 2.12). */
 import { Form, useSearchParams } from 'react-router';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
 import { listRankings, readFrozenRanking, readRanking } from '#domain/rankings/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { presentRankingPath } from '#web/lib/further-paths.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, foundOr, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
@@ -85,6 +87,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   const [search] = useSearchParams();
   const { loft, season, seasons, rankings, shown, frozen, per_page, read_at } = loaderData;
   const isLive = shown?.flights.some(({ status }) => status === 'released') ?? false;
+  const presented = shown?.flights.findLast(({ status }) => !isBeforeRelease(status));
   useLastKnown(loaderData);
   useDelayedRefresh(isLive ? again_ms : null, loaderData);
   const wanted = search.get('q') ?? '';
@@ -108,6 +111,14 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                 <a className={panel.button} href={certificatesPath(loft.id, shown.ranking.id)} download>
                   <Icon name="trophy" />
                   {t('certificate.titles')}
+                </a>
+              )}
+              {presented && shown.leader !== null && (
+                <a
+                  className={panel.button}
+                  href={presentRankingPath({ loft_id: loft.id, id: presented.id }, shown.ranking.id)}
+                >
+                  {t('present.show')}
                 </a>
               )}
               {shown.ranked > 0 && (
