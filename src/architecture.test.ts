@@ -221,6 +221,7 @@ describe('the tree', () => {
       loft_types: 'lofts',
       loft_subscriptions: 'lofts',
       loft_notes: 'lofts',
+      certificate_texts: 'lofts',
       fanciers: 'fanciers',
       fancier_teams: 'fanciers',
       fancier_messages: 'fanciers',

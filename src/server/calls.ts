@@ -44,6 +44,7 @@ import { flightRoutes } from './flights/routes.ts';
 import { screenRoutes } from './flights/screens.ts';
 import { flockRoutes } from './flock/routes.ts';
 import { jobRoutes } from './jobs/routes.ts';
+import { certificateTextRoutes } from './lofts/certificate-texts.ts';
 import { loftRoutes } from './lofts/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
 import type { Metrics } from './metrics.ts';
@@ -105,6 +106,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...notificationRoutes(config),
     ...jobRoutes,
     ...loftRoutes,
+    ...certificateTextRoutes,
     ...fancierRoutes,
     ...seasonRoutes,
     ...publicSeasonRoutes,

@@ -310,6 +310,7 @@ beforeAll(async () => {
       needs: ['participants.team'],
     },
     { path: `/api${loft}/rankings/${ranking_id}`, says: ranked },
+    { path: `/api${flight}/rankings`, says: ranked },
     { path: `/api${loft}/teams/${team_id}/seasons`, says: ofCareer, needs: ['participants.team'] },
     { path: `/api${loft}/releases`, says: {} },
     { path: `/api${loft}/countries`, says: { country: ['participants.country'] } },
@@ -427,6 +428,15 @@ beforeAll(async () => {
             says: { ...fanciers, ...tiedLine, count: ['participants.pigeonsCount'] } as Visibility,
             needs: ['participants.team'] as Switch[],
             ask: () => painted({ kind: 'team', ...own, team_id: team_id! }),
+          },
+          {
+            path: 'picture of a ranking',
+            says: {
+              team: ['aces.team', 'aces.rank'],
+              country: ['aces.country', 'aces.rank'],
+              ring: ['aces.ringDescriptor', 'aces.rank'],
+            } as Visibility,
+            ask: () => painted({ kind: 'ranking', ...own, ranking_id }),
           },
           {
             path: 'picture of a pigeon',

@@ -94,6 +94,7 @@ export default [
     index('lofts/LoftSettingsPage.tsx'),
     route('address', 'lofts/LoftAddressPage.tsx'),
     route('brand', 'lofts/LoftBrandPage.tsx'),
+    route('certificates', 'lofts/LoftCertificatesPage.tsx'),
     route('subscriptions', 'lofts/LoftPackagesPage.tsx'),
     route('notes', 'lofts/LoftNotesPage.tsx'),
     route('contracts', 'contracts/ContractsPage.tsx'),

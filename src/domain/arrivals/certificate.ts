@@ -28,6 +28,9 @@ export interface CertificatePaper {
   facts: readonly { name: string; value: string; unit: string }[];
   /** The version of the signed result or frozen ranking, and its day; null for a result that was never signed. */
   official: { title: string; day: string } | null;
+  /** What the loft says of its own: a line, and who signs with which office; blank: nothing. */
+  greeting: string;
+  signature: { name: string; office: string };
   check: string;
   /** The beginning of its fingerprint. */
   fingerprint: string;

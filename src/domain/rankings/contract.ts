@@ -80,6 +80,10 @@ const group = z.object({ name: z.string().nullable(), team_id: replyId.nullable(
 export const rankingLine = z.object({
   key: z.string(),
   place: z.int().nullable(),
+  national: z
+    .int()
+    .nullable()
+    .meta({ description: 'Of a pigeon: its place among those of its country; null: it is not known, or not shown' }),
   /** By how many places it has moved up since the last flight; null: it was not ranked, or it is not shown. */
   moved: z.int().nullable(),
   value: z.string().nullable(),
@@ -126,6 +130,11 @@ export const readRanking = contract({
   params: ofRanking,
   query: z.object({
     q: z.string().max(100).default(''),
+    country: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .optional()
+      .meta({ description: 'Of pigeons: those of a country' }),
     line: z.string().max(64).optional().meta({ description: 'The key of a line: that one alone' }),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: perPage,
@@ -149,6 +158,8 @@ export const readRanking = contract({
     unranked: z.int(),
     /** The first of the whole ranking: the worked example of its rule. */
     leader: rankingLine.nullable(),
+    /** The countries of the pigeons that are ranked; none of groups, or where they are not shown. */
+    countries: z.array(z.string()),
     lines: z.array(rankingLine),
     total: z.int(),
     page: z.int(),

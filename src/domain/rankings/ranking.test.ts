@@ -6,7 +6,7 @@ import { seed, seededRandom } from '#testing/proof.ts';
 import { flightAt, randomSeason } from '#testing/rankings.ts';
 import { asDecimals, divided } from './exact.ts';
 import { placeKept } from './place-kept.ts';
-import { movement, rankSeason, seasonRanking } from './ranking.ts';
+import { movement, nationalPlaces, rankSeason, seasonRanking } from './ranking.ts';
 import { type Measure, type RankingRule, rankingBy, rankingRule } from './ranking-rule.ts';
 import {
   beforeLastFlight,
@@ -540,6 +540,15 @@ describe('while birds fly', () => {
     ]);
     expect(beforeLastFlight({ birds: [], flights: [] })).toBeNull();
     expect([...movement(now, [])][0]).toEqual([3, null]);
+    // Among those of their country equal ones share a place too.
+    const rows = [1, 2, 2, 4, 5].map((place, i) => ({ ...now[0]!, key: i, place }));
+    const of = ['BE', 'NL', 'NL', 'NL', null];
+    expect([...nationalPlaces(rows, (key) => of[Number(key)]!)]).toEqual([
+      [0, 1],
+      [1, 1],
+      [2, 1],
+      [3, 3],
+    ]);
     // As it stood with an earlier flight, later ones are still to come.
     const [first] = flights as [RankingFlight];
     const with_first = withFlight({ ...season, flights }, first.flight_id);

@@ -626,6 +626,30 @@ interface ToCome {
 export const rankSeason = (rule: RankingRule, season: RankingSeason): RankingRow[] =>
   seasonRanking(rule, season).rows();
 
+/**
+ * The place of each line among those of its country: equal ones share it and the next is skipped, as in the whole ranking.
+ * @param rows the whole ranking, the first place first
+ * @param countryOf null: it belongs to none
+ */
+export function nationalPlaces(
+  rows: readonly RankingRow[],
+  countryOf: (key: SubjectKey) => string | null,
+): Map<SubjectKey, number> {
+  const found = new Map<SubjectKey, number>();
+  /** Of each country the lines so far, and the last of them. */
+  const last = new Map<string, { count: number; place: number; national: number }>();
+  for (const { key, place } of rows) {
+    const country = countryOf(key);
+    if (country === null) continue;
+    const before = last.get(country) ?? { count: 0, place: 0, national: 0 };
+    const count = before.count + 1;
+    const national = before.place === place ? before.national : count;
+    last.set(country, { count, place, national });
+    found.set(key, national);
+  }
+  return found;
+}
+
 /** By how many places each line has moved up since an earlier ranking; null: it was not in it. */
 export function movement(now: readonly RankingRow[], before: readonly RankingRow[]): Map<SubjectKey, number | null> {
   const places = new Map(before.map(({ key, place }) => [key, place]));

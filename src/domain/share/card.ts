@@ -7,6 +7,7 @@ export type Shown =
   | { kind: 'loft'; loft_id: number }
   | { kind: 'flight'; loft_id: number; flight_id: number }
   | { kind: 'team'; loft_id: number; team_id: number }
+  | { kind: 'ranking'; loft_id: number; ranking_id: number }
   | { kind: 'pigeon'; loft_id: number; pigeon_id: number }
   | { kind: 'news'; loft_id: number; news_id: number };
 
@@ -22,7 +23,10 @@ export interface CardFact {
 
 export interface CardBird {
   rank: number | null;
-  ring: RingParts;
+  /** A place that can still change has none. */
+  medal: boolean;
+  /** Null where not a pigeon has the place: the team is named alone. */
+  ring: RingParts | null;
   country: string | null;
   team: string;
   value: string;

@@ -59,6 +59,7 @@ export interface Change {
     | 'season.message'
     | 'loft.settings'
     | 'loft.brand'
+    | 'loft.certificate'
     | 'loft.address'
     | 'loft.package'
     | 'loft.subscription'

@@ -34,6 +34,7 @@ const granted = [
   'update (fancier_id) on fancier_teams',
   'delete on loft_tags',
   'update (text, is_pinned) on loft_notes',
+  'insert, update (greeting, name, office, version) on certificate_texts',
   'update (months, starts_at, ended_on, taken_back, version) on loft_subscriptions',
   `update (product_category_id, name, description, amount_cents, pigeons_active, pigeons_reserve, max_quantity,
     starts_at, ends_at, version), delete on products`,

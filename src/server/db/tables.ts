@@ -397,6 +397,14 @@ export interface Tables {
     user_id: number;
     at: Generated<Instant>;
   };
+  certificate_texts: {
+    loft_id: number;
+    locale: string;
+    greeting: string;
+    name: string;
+    office: string;
+    version: number;
+  };
   seasons: {
     loft_id: number;
     id: Generated<number>;

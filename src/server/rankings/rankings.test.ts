@@ -248,6 +248,39 @@ describe('a ranking is frozen', () => {
   });
 });
 
+describe('the place among the pigeons of a country', () => {
+  it('stands beside the place in the whole ranking, where countries are shown', async () => {
+    const { first, get, publish, hide } = await season();
+    const id = await publish();
+    const [, second, , fourth] = first.pigeon_ids as [number, number, number, number];
+    await asOwner(site.db, (tx) =>
+      tx
+        .updateTable('teams')
+        .set({ country: 'NL' })
+        .where('id', 'in', tx.selectFrom('pigeons').select('team_id').where('id', 'in', [second, fourth]))
+        .execute(),
+    );
+    await home(first, [400, 410, 420, 430]);
+    const whole = await get<RankingPage>(`/${id}`);
+    expect(whole.countries).toEqual(['BE', 'NL']);
+    expect(whole.lines.map(({ place, national }) => [place, national])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 2],
+    ]);
+    const dutch = await get<RankingPage>(`/${id}?country=NL`);
+    expect(dutch.lines.map(({ key, place, national }) => [Number(key), place, national])).toEqual([
+      [second, 2, 1],
+      [fourth, 4, 2],
+    ]);
+    expect(await get(`/${id}?country=Nl`)).toMatchObject({ codes: { country: [expect.any(String)] } });
+    await hide(['aces.country']);
+    expect(await get(`/${id}?country=NL`)).toMatchObject({ countries: [], lines: [] });
+    expect((await get<RankingPage>(`/${id}`)).lines.map(({ national }) => national)).toEqual([null, null, null, null]);
+  });
+});
+
 describe('the switches of the season', () => {
   it('hide places, values and rings of its rankings (3.15)', async () => {
     const { first, get, publish, hide } = await season();

@@ -83,8 +83,13 @@ export function rankingRoutes(standings: Standings): Route[] {
         const currency = await currencyOf(tx, ranking);
         const current = await read(tx, ranking, now_ms);
         const shown = rankingView(current, view, ranking.prizes);
-        const all = shown.rows().filter(({ key }) => query.line === undefined || shown.nameOfKey(key) === query.line);
-        const { rows, ...page } = pageOfArray(query, all, shown.finds);
+        const all = shown.rows();
+        const asked = all.filter(
+          ({ key }) =>
+            (query.line === undefined || shown.nameOfKey(key) === query.line) &&
+            (query.country === undefined || shown.countryOf(key) === query.country),
+        );
+        const { rows, ...page } = pageOfArray(query, asked, shown.finds);
         const first = shown.isPlaced && showsSubjects(view, ranking.rule) ? current.ranking.rows()[0] : undefined;
         const reply = {
           ranking: listed(ranking),
@@ -97,6 +102,7 @@ export function rankingRoutes(standings: Standings): Route[] {
           ranked: current.ranking.rows().length,
           unranked: shown.unranked(),
           leader: first ? shown.line(first) : null,
+          countries: [...new Set(all.flatMap(({ key }) => shown.countryOf(key) ?? []))].sort(),
           lines: rows.map((row) => shown.line(row)),
           ...page,
           read_at: new Date(now_ms).toISOString(),

@@ -5,7 +5,7 @@ import { type Findable, finder } from '#domain/pigeons/search.ts';
 import type { ComparedLine, RankedFlightView, RankingCell, RankingLineView } from '#domain/rankings/contract.ts';
 import { asDecimals } from '#domain/rankings/exact.ts';
 import { decimalsOf, isByTime, weightOf } from '#domain/rankings/flight-value.ts';
-import type { Dropped, FlightPart, RankingRow } from '#domain/rankings/ranking.ts';
+import { type Dropped, type FlightPart, nationalPlaces, type RankingRow } from '#domain/rankings/ranking.ts';
 import { shownPrizes } from '#domain/rankings/ranking-prizes.ts';
 import type { Grouping, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { SubjectKey } from '#domain/rankings/ranking-season.ts';
@@ -72,6 +72,18 @@ export function rankingView(
     }
   const birdOf = (pigeon_id: number): Bird => shownBird(view, 'aces', birds.raw.get(pigeon_id)!);
 
+  /** The country of a pigeon where it is shown; groups have none of their own. */
+  const countryOf = (key: SubjectKey): string | null =>
+    rule.subject.of === 'pigeon' && shows(view.hidden, 'aces.country')
+      ? (birds.raw.get(Number(key))?.country ?? null)
+      : null;
+  // The first line asks for them all.
+  let national: ReadonlyMap<SubjectKey, number> | null = null;
+  const nationalOf = (key: SubjectKey): number | null => {
+    national ??= nationalPlaces(ranking.rows(), countryOf);
+    return national.get(key) ?? null;
+  };
+
   function groupOf(key: SubjectKey): NonNullable<RankingLineView['group']> {
     const first = birds.raw.get(ofGroup.get(key)!);
     const nobody = { name: null, team_id: null, country: null };
@@ -133,6 +145,7 @@ export function rankingView(
     return {
       key: nameOfKey(key),
       place: isPlaced && row ? row.place : null,
+      national: isPlaced && row ? nationalOf(key) : null,
       moved: isPlaced ? (moved.get(key) ?? null) : null,
       value: row && shows(view.hidden, 'aces.speed') ? asDecimals(row.value, decimals) : null,
       count: row?.count ?? 0,
@@ -187,6 +200,7 @@ export function rankingView(
 
   return {
     line,
+    countryOf,
     compared,
     rows,
     finds,

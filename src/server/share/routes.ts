@@ -1,5 +1,5 @@
 /**
- * Share pictures: the previews of links to the site, a loft, a flight, a team, a pigeon or news. They are public, so they show
+ * Share pictures: the previews of links to the site, a loft, a flight, a team, a ranking, a pigeon or news. They are public, so they show
  * only what an anonymous visitor may see: a season in draft has none.
  */
 import { createHash } from 'node:crypto';
@@ -43,6 +43,11 @@ const places: Record<Shown['kind'], { path: string; access: Action; shown: z.Zod
     path: '/lofts/:loft_id/teams/:team_id/share.png',
     access: 'season.read',
     shown: z.object({ kind: z.literal('team'), loft_id: id, team_id: id }),
+  },
+  ranking: {
+    path: '/lofts/:loft_id/aces/:ranking_id/share.png',
+    access: 'season.read',
+    shown: z.object({ kind: z.literal('ranking'), loft_id: id, ranking_id: id }),
   },
   pigeon: {
     path: '/lofts/:loft_id/pigeons/:pigeon_id/share.png',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { locales } from '#domain/locales.ts';
+import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { createSeason } from '#server/seasons/seasons.ts';
@@ -88,6 +89,29 @@ describe.skipIf(!hasPages)('a share picture', { timeout: 120_000 }, () => {
       });
     }
     expect(tags.size).toBe(4);
+  });
+
+  it('of a ranking exists once it is published, and follows its flights', async () => {
+    const race = await buildRace(connection.db);
+    const { loft, season_id } = race;
+    const { headers } = await buildPerson(connection.db, {
+      entries: [{ loft_id: loft.id, entry: { is_merchant: true } }],
+    });
+    const post = async (path: string, payload: object) => {
+      const url = `/api/admin/seasons/${season_id}/rankings${path}`;
+      return (await built.app.inject({ method: 'POST', url, headers, payload })).json().ranking;
+    };
+    const { id } = await post('', { name: 'Ace pigeon', rule: rankingBy({ by: 'rank_sum' }) });
+    const path = `/lofts/${loft.id}/aces/${id}/share.png`;
+    // A draft has none.
+    expect((await fetch(address + path)).status).toBe(404);
+    await post(`/${id}/publication`, { version: 1 });
+    const before = await pictureAt(path);
+    expect(before.headers.get('content-type')).toBe('image/png');
+    await land(race, 0);
+    expect((await pictureAt(path)).etag).not.toBe(before.etag);
+    const page = await (await fetch(`${address}/lofts/${loft.id}/aces`)).text();
+    expect(page).toContain(`${path}?`);
   });
 
   it('of news has their first picture behind their title, once they are published', async () => {

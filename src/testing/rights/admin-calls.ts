@@ -95,6 +95,11 @@ export const calls: Record<string, Row> = {
     ...refusedToAdmins,
     body: { reason: 'Of another loft', version: 99 },
   },
+  'GET /api/admin/lofts/:loft_id/certificate-texts': managed,
+  'PUT /api/admin/lofts/:loft_id/certificate-texts': {
+    ...managed,
+    body: { locale: 'en', greeting: 'Well flown', name: '', office: '', version: 99 },
+  },
   'GET /api/admin/lofts/:loft_id/notes': managed,
   'POST /api/admin/lofts/:loft_id/notes': { ...managed, body: { text: 'Feed at six', is_pinned: false } },
   'PUT /api/admin/lofts/:loft_id/notes/:note_id': {

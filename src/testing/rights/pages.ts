@@ -158,6 +158,7 @@ export const pages: Record<string, Row> = {
   '/admin/lofts/:loft_id': managedFramedPage,
   '/admin/lofts/:loft_id/address': managedFramedPage,
   '/admin/lofts/:loft_id/brand': managedFramedPage,
+  '/admin/lofts/:loft_id/certificates': managedFramedPage,
   '/admin/lofts/:loft_id/subscriptions': managedFramedPage,
   '/admin/lofts/:loft_id/notes': managedFramedPage,
   '/admin/lofts/:loft_id/contracts': managedFramedPage,

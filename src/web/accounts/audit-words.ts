@@ -60,6 +60,7 @@ const actions: Readonly<Record<string, ParseKeys>> = {
   'season.message': 'admin.messages',
   'season.visibility': 'admin.visibility',
   'loft.brand': 'admin.brand',
+  'loft.certificate': 'certificate.titles',
   'loft.address': 'admin.address',
   'loft.package': 'admin.packages',
   'loft.subscription': 'admin.packages',

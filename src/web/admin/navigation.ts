@@ -70,6 +70,7 @@ export const loftNavigation: readonly NavigationItem[] = [
   { to: '', word: 'settings', icon: 'settings' },
   { to: '/address', word: 'address', icon: 'edit' },
   { to: '/brand', word: 'brand', icon: 'picture' },
+  { to: '/certificates', word: 'certificates', icon: 'trophy' },
   { to: '/subscriptions', word: 'packages', icon: 'box' },
   { to: '/contracts', word: 'contracts', icon: 'document' },
   { to: '/media', word: 'media', icon: 'picture' },

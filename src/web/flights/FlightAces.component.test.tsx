@@ -48,7 +48,7 @@ test('beside a result stand the first five lines of each ranking, what moved, an
   const rankings = [ranking(), ranking({ is_frozen: true, ranking: { ...ranking().ranking, id: 5, name: 'Teams' } })];
   const { container, t } = await show(<FlightAces flight={flight} rankings={rankings} mine={nobody} />);
   expect(container.querySelector('h2')!.textContent).toContain(t('aces.with_flight'));
-  const [open, frozen] = [...container.querySelectorAll('ol')] as [Element, Element];
+  const [open, frozen] = [...container.querySelectorAll('ol')] as Element[] as [Element, Element];
   expect(open.children).toHaveLength(5);
   expect(open.children[1]!.textContent).toContain(t('board.up', { count: 2 }));
   expect(open.children[2]!.textContent).toContain('≤ 1,307.52');

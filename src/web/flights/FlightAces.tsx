@@ -5,12 +5,11 @@ import type { Flight } from '#domain/flights/contract.ts';
 import type { FlightRanking, readFlightRankings, ShortLine } from '#domain/rankings/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { acesPath, flightPath } from '#web/lib/paths.ts';
+import { flightPath, rankingPath } from '#web/lib/paths.ts';
 import { lineName, lineValue, measureName, rankingName } from '#web/lib/ranking-words.ts';
 import { followedQuery, isMine, type MyBirds } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
-import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Moved } from '#web/ui/Moved.tsx';
 import medal from '#web/ui/medal.module.css';
@@ -39,9 +38,7 @@ export function FlightAces({ flight, rankings, mine }: FlightAcesProps) {
   return (
     <section className={panel.panel} aria-labelledby="flight-aces">
       <div className={panel.head}>
-        <h2 id="flight-aces">
-          <Icon name="star" size={20} /> {t('aces.with_flight')}
-        </h2>
+        <h2 id="flight-aces">{t('aces.with_flight')}</h2>
       </div>
       <h3 className={styles.name}>
         <bdi>{rankingName(locale, first.ranking)}</bdi>
@@ -91,7 +88,7 @@ function Lines({ flight, one, own, mine }: LinesProps) {
       {list(first, false)}
       {further.length > 0 && list(further, true)}
       <p className={styles.whole}>
-        <Link to={`${acesPath(flight.loft_id)}?season=${flight.season_id}&ranking=${ranking.id}`}>
+        <Link to={rankingPath(flight.loft_id, { season_id: flight.season_id, ranking_id: ranking.id })}>
           {t('aces.whole', { n: formatNumber(locale, one.ranked) })}
         </Link>
       </p>

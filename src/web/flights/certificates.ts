@@ -3,7 +3,7 @@ import { readResult } from '#domain/arrivals/contract.ts';
 import { readPlace } from '#domain/arrivals/place-contract.ts';
 import { readFlight } from '#domain/flights/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { certificatesFile, firstFrom } from '#web/lib/certificates.server.ts';
+import { certificatesFile, firstFrom, saidByLoft } from '#web/lib/certificates.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import type { Route } from './+types/certificates.ts';
@@ -18,8 +18,9 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { flight, loft } = await answers(() => call(readFlight, { params: key }));
   if (flight.status !== 'official') notFound();
   const certificates = await answers(async () => {
-    const [official, { rows }] = await Promise.all([
+    const [official, said, { rows }] = await Promise.all([
       officialOf(call, key),
+      saidByLoft(call, page.locale, key.loft_id),
       call(readResult, { params: key, query: { q: '', page: 1, per_page: 100, order: 'rank' } }),
     ]);
     const papers = [];
@@ -27,7 +28,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
     for (const { pigeon_id, rank } of rows) {
       if (rank === null || rank > first) break;
       const { bird, place } = await call(readPlace, { params: { ...key, pigeon_id } });
-      if (place) papers.push(flightCertificate(page, { flight, loft, bird, place }, official));
+      if (place) papers.push(flightCertificate(page, { flight, loft, bird, place }, official, said));
     }
     return papers;
   });

@@ -13,11 +13,15 @@ import type { PlaceData } from './place-loader.server.ts';
 
 export type Certified = Pick<PlaceData, 'flight' | 'loft' | 'bird'> & { place: NonNullable<PlaceData['place']> };
 
-/** @param official the signed result, or null: it was never signed, or a part of it is hidden */
+/**
+ * @param official the signed result, or null: it was never signed, or a part of it is hidden
+ * @param said what the loft says of its own
+ */
 export function flightCertificate(
   { locale, public_url }: Pick<PageFacts, 'locale' | 'public_url'>,
   { flight, loft, bird, place }: Certified,
   official: ReplyOf<typeof readOfficialResult> | null,
+  said: Pick<CertificatePaper, 'greeting' | 'signature'>,
 ): CertificatePaper {
   const { t } = speaker(locale);
   const { release_time } = place;
@@ -55,6 +59,7 @@ export function flightCertificate(
       title: t('certificate.version', { n: official.version }),
       day: day(official.made_at),
     },
+    ...said,
     check: t('certificate.check'),
     ...evidence(public_url + placePath(flight, bird.pigeon_id), official?.fingerprint),
   };

@@ -5,10 +5,12 @@ import { renderSVG } from 'uqr';
 import type { CertificatePaper, CertificatesPaper } from '#domain/arrivals/certificate.ts';
 import { fileHeaders } from '#domain/csv.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
+import { readCertificateText } from '#domain/lofts/certificate-text.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import { makeAs } from '#domain/table.ts';
 import { aboutInLine, factText } from './bird-facts.ts';
+import type { Call } from './context.ts';
 import { formatNumber } from './intl.ts';
 
 /** The most certificates of one file, and how many it has unless more are asked for. */
@@ -43,6 +45,16 @@ export function certifiedBird(t: TFunction, bird: Bird): Pick<CertificatePaper, 
 export function certifiedPlace(t: TFunction, locale: Locale, rank: number, of: string): CertificatePaper['place'] {
   const medal = rank <= 3 ? (rank as 1 | 2 | 3) : null;
   return { label: t('bird.place'), rank: formatNumber(locale, rank), of, medal };
+}
+
+/** What the loft says of its own on a certificate in the reader's language. */
+export async function saidByLoft(
+  call: Call,
+  locale: Locale,
+  loft_id: number,
+): Promise<Pick<CertificatePaper, 'greeting' | 'signature'>> {
+  const { text } = await call(readCertificateText, { params: { loft_id }, query: { locale } });
+  return { greeting: text?.greeting ?? '', signature: { name: text?.name ?? '', office: text?.office ?? '' } };
 }
 
 /** What it rests on: the page to check it on, and how the fingerprint of that begins. */

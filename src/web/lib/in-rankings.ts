@@ -16,6 +16,8 @@ export interface InRanking {
   key: string;
   ring: string | null;
   place: string;
+  /** The country of the bird, and its place among those of it; null: not known, or not shown. */
+  national: { country: string; place: string } | null;
   /** With its sign where a bird in the air counts as if it landed now; null: not shown. */
   value: string | null;
   measure: string;
@@ -40,7 +42,7 @@ export async function linesInRankings(
   const found: InRanking[] = [];
   for (const { ranking, lines, is_frozen } of rankings) {
     const { measure } = ranking.rule;
-    for (const { key, bird, place, value, at_most } of lines.slice(0, most)) {
+    for (const { key, bird, place, national, value, at_most } of lines.slice(0, most)) {
       // Without a point it stands on the last place with many others, which says nothing of it.
       if ((measure.by === 'points' || measure.by === 'table') && Number(value) === 0) continue;
       found.push({
@@ -49,6 +51,8 @@ export async function linesInRankings(
         key,
         ring: bird?.ring ?? null,
         place: place === null ? '–' : formatNumber(locale, place),
+        national:
+          bird?.country && national !== null ? { country: bird.country, place: formatNumber(locale, national) } : null,
         value: lineValue(locale, measure, { value, at_most }) || null,
         measure: measureName(t, measure),
         is_frozen,

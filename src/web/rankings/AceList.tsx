@@ -25,12 +25,15 @@ import styles from './aces.module.css';
 export interface AceListProps {
   loft: Loft;
   page: RankingPage;
+  /** Whether the place among those of the country stands beside the place. */
+  national?: boolean;
   /** Who is chosen already to be compared. */
   chosen?: string | undefined;
 }
 
-export function AceList({ loft, page, chosen }: AceListProps) {
+export function AceList({ loft, page, national = false, chosen }: AceListProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const { ranking, flights, lines, frozen } = page;
   const mine = useMine(loft.id);
   const isPlaced = lines.some(({ place }) => place !== null);
@@ -46,6 +49,7 @@ export function AceList({ loft, page, chosen }: AceListProps) {
             </th>
           )}
           {isPlaced && <th scope="col">{t('aces.place')}</th>}
+          {isPlaced && national && <th scope="col">{t('aces.national')}</th>}
           <th scope="col">
             {t(ranking.rule.subject.of === 'pigeon' ? 'board.pigeon' : `aces.of_${ranking.rule.subject.of}`)}
           </th>
@@ -76,6 +80,14 @@ export function AceList({ loft, page, chosen }: AceListProps) {
             {isPlaced && (
               <td className={styles.place}>
                 <Placed line={line} frozen={frozen !== null} />
+              </td>
+            )}
+            {isPlaced && national && (
+              <td className={styles.national}>
+                <span className={styles.among}>{t('aces.national')} </span>
+                <bdi className={`num ${line.at_most ? styles.dashed : ''}`}>
+                  {line.national === null ? '–' : formatNumber(locale, line.national)}
+                </bdi>
               </td>
             )}
             <td className={styles.subject}>

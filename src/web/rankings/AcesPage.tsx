@@ -14,7 +14,7 @@ import { acesPath, loftPath } from '#web/lib/paths.ts';
 import { rankingName } from '#web/lib/ranking-words.ts';
 import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { pictured } from '#web/share/heads.server.ts';
+import { pictured, rankingHead } from '#web/share/heads.server.ts';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -22,7 +22,6 @@ import { LoftHead } from '#web/ui/LoftHead.tsx';
 import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
-import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/AcesPage.ts';
 import { AceCompare } from './AceCompare.tsx';
 import { AceFlights } from './AceFlights.tsx';
@@ -30,9 +29,11 @@ import { AceFrozen } from './AceFrozen.tsx';
 import { AceList } from './AceList.tsx';
 import { AceMine } from './AceMine.tsx';
 import { AceRule } from './AceRule.tsx';
+import { AceSearch } from './AceSearch.tsx';
 import { AceState } from './AceState.tsx';
 import styles from './aces.module.css';
 import { again_ms } from './again.ts';
+import { countryFrom } from './country.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -46,7 +47,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   );
   const asked = search.get('ranking');
   const ranking_id = asked ? idFrom(asked) : list.rankings[0]?.id;
-  const query = { q: searchTextFrom(search), ...pageFrom(search) };
+  const query = { q: searchTextFrom(search), ...countryFrom(search), ...pageFrom(search) };
   const shown =
     ranking_id === undefined
       ? null
@@ -57,22 +58,16 @@ export async function loader({ context, params, pattern, request }: Route.Loader
         call(readFrozenRanking, { params: { loft_id, ranking_id: shown.ranking.id }, query: {} }),
       )
     : null;
-  const title = shown ? rankingName(locale, shown.ranking) : t('aces.title');
+  const by = { locale, public_url, url: request.url };
   return {
     ...list,
     shown,
     frozen,
     per_page: query.per_page,
     read_at: shown?.read_at ?? new Date().toISOString(),
-    head: pictured(
-      { locale, public_url, url: request.url },
-      pageHead(
-        { context, params, pattern },
-        [title, list.loft.name],
-        t('aces.description', { loft: list.loft.name, season: list.season?.name ?? '' }),
-      ),
-      loftPath(loft_id),
-    ),
+    head: shown
+      ? rankingHead(by, { ...shown, loft: list.loft })
+      : pictured(by, pageHead({ context, params, pattern }, [t('aces.title'), list.loft.name]), loftPath(loft_id)),
   };
 }
 
@@ -91,9 +86,17 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   useLastKnown(loaderData);
   useDelayedRefresh(isLive ? again_ms : null, loaderData);
   const wanted = search.get('q') ?? '';
+  const country = search.get('country') ?? '';
   return (
     <>
-      <LoftHead loft={loft} read_at={read_at} part="aces" seasons={seasons} season_id={season?.id ?? null} />
+      <LoftHead
+        loft={loft}
+        read_at={read_at}
+        part="aces"
+        seasons={seasons}
+        season_id={season?.id ?? null}
+        shared={shown ? rankingName(locale, shown.ranking) : undefined}
+      />
       {shown === null ? (
         <div className={`wrap ${panel.body}`}>
           <section className={panel.panel}>
@@ -122,7 +125,14 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                 </a>
               )}
               {shown.ranked > 0 && (
-                <DownloadLinks path={acesPath(loft.id)} query={`season=${season!.id}&ranking=${shown.ranking.id}`} />
+                <DownloadLinks
+                  path={acesPath(loft.id)}
+                  query={new URLSearchParams({
+                    season: String(season!.id),
+                    ranking: String(shown.ranking.id),
+                    ...(country && { country }),
+                  }).toString()}
+                />
               )}
             </div>
             {rankings.length > 1 && (
@@ -146,10 +156,10 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
             <AceState page={shown} />
             <AceFlights flights={shown.flights} loft={loft} />
             <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="narrow" />
-            {(shown.total > 0 || wanted !== '') && <SearchForm hint={t('search.birds')} />}
+            {(shown.total > 0 || wanted !== '' || country !== '') && <AceSearch page={shown} />}
             {shown.total > 0 ? (
               <>
-                <AceList loft={loft} page={shown} />
+                <AceList loft={loft} page={shown} national={country !== ''} />
                 {shown.ranked > 1 && <AceCompare loft_id={loft.id} page={shown} />}
                 <Paging {...shown} per_page={per_page} sizes={perPages} />
               </>

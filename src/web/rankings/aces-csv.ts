@@ -3,9 +3,10 @@ import { listRankings, type RankingLineView, readRanking } from '#domain/ranking
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { groupName, lineValue, measureName, rankingName, rankingPrize } from '#web/lib/ranking-words.ts';
+import { groupName, lineValue, measureName, rankingName, rankingPrize, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
+import { countryFrom } from './country.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
@@ -19,7 +20,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     call(listRankings, { params: { loft_id }, query: { ...(season && { season_id: idFrom(season) }) } }),
   );
   const ranking_id = idFrom(search.get('ranking') ?? String(rankings[0]?.id));
-  const query = { q: searchTextFrom(search), page: 1, per_page: 'all' as const };
+  const query = { q: searchTextFrom(search), ...countryFrom(search), page: 1, per_page: 'all' as const };
   const { ranking, currency, flights, lines } = await answers(() =>
     call(readRanking, { params: { loft_id, ranking_id }, query }),
   );
@@ -28,6 +29,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const ofPigeons = subject.of === 'pigeon';
   const columns: (Column<RankingLineView> | false)[] = [
     [t('aces.place'), ({ place }) => place],
+    ofPigeons && [t('aces.national'), ({ national }) => national],
     ofPigeons && [t('sheet.ring'), ({ bird }) => bird!.ring],
     ofPigeons && [t('sheet.name'), ({ bird }) => bird!.pigeon_name],
     ofPigeons && [t('teams.team'), ({ bird }) => bird!.team],

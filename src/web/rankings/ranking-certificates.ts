@@ -3,11 +3,18 @@ import type { CertificatePaper } from '#domain/arrivals/certificate.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { listRankings, type RankingLineView, type RankingPage, readRanking } from '#domain/rankings/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { certificatesFile, certifiedBird, certifiedPlace, evidence, firstFrom } from '#web/lib/certificates.server.ts';
+import {
+  certificatesFile,
+  certifiedBird,
+  certifiedPlace,
+  evidence,
+  firstFrom,
+  saidByLoft,
+} from '#web/lib/certificates.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
 import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
-import { acesPath } from '#web/lib/paths.ts';
+import { rankingPath } from '#web/lib/paths.ts';
 import { groupName, lineName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import type { Route } from './+types/ranking-certificates.ts';
 
@@ -27,6 +34,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { frozen, lines, ranking, season } = shown;
   if (!frozen) notFound();
   const { loft } = await answers(() => call(listRankings, { params: { loft_id }, query: { season_id: season.id } }));
+  const said = await answers(() => saidByLoft(call, page.locale, loft_id));
   const last = line === null ? firstFrom(search) : Number.POSITIVE_INFINITY;
   const winners = lines.filter(({ place }) => place !== null && place <= last);
   if (winners.length === 0) notFound();
@@ -39,7 +47,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return certificatesFile(
     page.locale,
     title,
-    winners.map((winner) => rankingCertificate(page, { ...shown, frozen }, loft, winner)),
+    winners.map((winner) => ({ ...rankingCertificate(page, { ...shown, frozen }, loft, winner), ...said })),
   );
 }
 
@@ -49,11 +57,11 @@ function rankingCertificate(
   { ranking, season, frozen, ranked, flights }: Shown,
   loft: Loft,
   { place, value, bird, group, cells }: RankingLineView,
-): CertificatePaper {
+): Omit<CertificatePaper, 'greeting' | 'signature'> {
   const { t } = speaker(locale);
   const { measure, subject } = ranking.rule;
   const counted = cells.filter((cell) => cell.counts && cell.places.length > 0);
-  const address = `${public_url}${acesPath(loft.id)}?season=${season.id}&ranking=${ranking.id}`;
+  const address = public_url + rankingPath(loft.id, { season_id: season.id, ranking_id: ranking.id });
   return {
     loft: loft.name,
     heading: rankingName(locale, ranking),

@@ -1,5 +1,5 @@
 /**
- * The contents of the share picture of the site, a loft, a flight, a team, a pigeon, news; the server draws it (server/share).
+ * The contents of the share picture of the site, a loft, a flight, a team, a ranking, a pigeon, news; the server draws it (server/share).
  */
 
 import type { ResultRow } from '#domain/arrivals/contract.ts';
@@ -27,6 +27,7 @@ import {
   skyAt,
 } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
+import { lineName, lineValue, measureName, rankingName } from '#web/lib/ranking-words.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import {
@@ -34,6 +35,7 @@ import {
   type LoftView,
   type NewsView,
   type PigeonView,
+  type RankingView,
   type SiteView,
   type TeamView,
   viewOf,
@@ -75,6 +77,8 @@ export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Prom
         return flightCard(wording, view);
       case 'team':
         return teamCard(wording, view);
+      case 'ranking':
+        return rankingCard(wording, view);
       case 'pigeon':
         return pigeonCard(wording, view);
       case 'news':
@@ -233,6 +237,54 @@ function teamCard({ t, locale }: Wording, { loft, season, team, pigeons, flights
   };
 }
 
+/** Who leads, and how final that is: medals only once the ranking is frozen. */
+function rankingCard(
+  { t, locale }: Wording,
+  { loft, season, ranking, frozen, flights, lines, ranked }: RankingView,
+): CardContent {
+  const { measure, subject } = ranking.rule;
+  const flown = flights.filter(({ status }) => counts(status)).length;
+  // Where places are hidden nobody leads.
+  const first = lines.filter(({ place }) => place !== null).slice(0, 3);
+  return {
+    sky: 'day',
+    solid: flights.length > 0 ? flown / flights.length : 0,
+    chip: frozen
+      ? { text: t('aces.final', { version: formatNumber(locale, frozen.version) }), look: 'home' }
+      : { text: t('status.provisional'), look: 'dashed' },
+    country: loft.country,
+    over: [loft.name, season.name].join(' · '),
+    title: rankingName(locale, ranking),
+    facts: [
+      {
+        name: t('loft.flights'),
+        value: formatNumber(locale, flown),
+        of: t('race.of_total', { total: formatNumber(locale, flights.length) }),
+      },
+      {
+        name: t(subject.of === 'pigeon' ? 'loft.pigeons' : `aces.of_${subject.of}`),
+        value: formatNumber(locale, ranked),
+        of: null,
+      },
+    ],
+    birds:
+      first.length > 0
+        ? {
+            title: measureName(t, measure),
+            rows: first.map((line) => ({
+              rank: line.place,
+              medal: frozen !== null,
+              ring: line.bird?.ring ? ringParts(line.bird.ring) : null,
+              country: line.bird?.country ?? line.group?.country ?? null,
+              team: (line.bird?.ring && (line.bird.team ?? line.bird.fancier)) || lineName(t, locale, ranking, line),
+              value: lineValue(locale, measure, line),
+              unit: '',
+            })),
+          }
+        : null,
+  };
+}
+
 function pigeonCard({ t, locale }: Wording, { loft, season, pigeon, flights, results }: PigeonView): CardContent {
   const lineOfFlight = ({ id }: FlownFlight) => results.find(({ flight_id }) => flight_id === id)?.line ?? null;
   const flown = flights.filter(({ status }) => counts(status));
@@ -307,6 +359,7 @@ function cardBird(
 ): CardBird {
   return {
     rank,
+    medal: true,
     ring: ringParts(bird.ring),
     country: bird.country,
     team: bird.team ?? bird.fancier ?? bird.pigeon_name ?? '',

@@ -12,9 +12,10 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { feedsOf, resultFeedsOf } from '#web/lib/feeds.ts';
 import { brand, type Head, titled } from '#web/lib/head.ts';
 import { clockTime, formatNamedDay, formatSpeed } from '#web/lib/intl.ts';
-import { flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { acesPath, flightPath, loftPath, newsPath, pigeonPath, rankingPath, teamPath } from '#web/lib/paths.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
-import type { NewsView, View } from './share-views.server.ts';
+import type { NewsView, RankingView, View } from './share-views.server.ts';
 
 /** The reader's language, the site, and the requested address. */
 export interface HeadRequest {
@@ -157,6 +158,29 @@ export function teamHead(by: HeadRequest, view: Record & { team: Team }): Head {
   });
 }
 
+/** The head of a ranking: with another leader it has another picture. */
+export function rankingHead(
+  by: HeadRequest,
+  {
+    loft,
+    season,
+    ranking,
+    frozen,
+    ranked,
+    lines,
+  }: Pick<RankingView, 'loft' | 'season' | 'ranking' | 'frozen' | 'ranked' | 'lines'>,
+): Head {
+  const { t } = speaker(by.locale);
+  const first = lines[0];
+  return shared(by, {
+    title: titled(rankingName(by.locale, ranking), loft.name),
+    description: t('aces.description', { loft: loft.name, season: season.name }),
+    path: rankingPath(loft.id, { season_id: season.id, ranking_id: ranking.id }),
+    pictured: `${acesPath(loft.id)}/${ranking.id}`,
+    state: [ranked, first?.key, first?.value, frozen?.version].join('-'),
+  });
+}
+
 export function pigeonHead(by: HeadRequest, view: Record & { pigeon: Bird }): Head {
   const { t } = speaker(by.locale);
   const { loft, pigeon } = view;
@@ -192,6 +216,8 @@ export function headOf(by: HeadRequest, view: View): Head {
       return flightHead(by, view);
     case 'team':
       return teamHead(by, view);
+    case 'ranking':
+      return rankingHead(by, view);
     case 'pigeon':
       return pigeonHead(by, view);
     case 'news':

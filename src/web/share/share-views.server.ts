@@ -7,6 +7,7 @@ import { wholeResult } from '#domain/arrivals/result-filter.ts';
 import { readFlight, readLoft } from '#domain/flights/contract.ts';
 import type { Locale } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
+import { listRankings, readRanking } from '#domain/rankings/contract.ts';
 import type { Shown } from '#domain/share/card.ts';
 import type { Call } from '#web/lib/context.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
@@ -17,6 +18,7 @@ export type SiteView = Extract<View, { kind: 'site' }>;
 export type LoftView = Extract<View, { kind: 'loft' }>;
 export type FlightView = Extract<View, { kind: 'flight' }>;
 export type TeamView = Extract<View, { kind: 'team' }>;
+export type RankingView = Extract<View, { kind: 'ranking' }>;
 export type PigeonView = Extract<View, { kind: 'pigeon' }>;
 export type NewsView = Extract<View, { kind: 'news' }>;
 
@@ -35,6 +37,12 @@ export async function viewOf(call: Call, shown: Shown, locale: Locale) {
     case 'team': {
       const params = { loft_id: shown.loft_id, team_id: shown.team_id };
       return { kind: 'team' as const, ...(await call(readTeam, { params })) };
+    }
+    case 'ranking': {
+      const params = { loft_id: shown.loft_id, ranking_id: shown.ranking_id };
+      const page = await call(readRanking, { params, query: { q: '', page: 1, per_page: 25 } });
+      const of_season = { params: { loft_id: shown.loft_id }, query: { season_id: page.season.id } };
+      return { kind: 'ranking' as const, ...page, loft: (await call(listRankings, of_season)).loft };
     }
     case 'pigeon': {
       const params = { loft_id: shown.loft_id, pigeon_id: shown.pigeon_id };

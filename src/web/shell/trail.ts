@@ -121,6 +121,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   '/lofts/:/flights/:/story': 'story.title',
   '/lofts/:/flights/:/replay': 'race_replay.title',
   brand: 'admin.brand',
+  certificates: 'certificate.titles',
   career: 'career.title',
   contact: 'nav.contact',
   contract: 'contracts.one',

@@ -1,8 +1,9 @@
 /** Where a bird, or the birds of a team, stand in the rankings of the season: each leads to the whole ranking. */
 import type { InRanking } from '#web/lib/in-rankings.ts';
-import { acesPath } from '#web/lib/paths.ts';
+import { rankingPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
+import { Flag } from './Flag.tsx';
 import styles from './in-rankings.module.css';
 import panel from './panel.module.css';
 import { Ring } from './Ring.tsx';
@@ -24,11 +25,11 @@ export function InRankings({ loft_id, season_id, lines, named }: InRankingsProps
         <h2 id="in-rankings">{t('aces.title')}</h2>
       </div>
       <ul className={styles.lines}>
-        {lines.map(({ ranking_id, name, key, ring, place, value, measure, is_frozen }) => (
+        {lines.map(({ ranking_id, name, key, ring, place, national, value, measure, is_frozen }) => (
           <li key={`${ranking_id} ${key}`}>
             <bdi className={`num ${is_frozen ? styles.place : styles.open}`}>{place}</bdi>
             <span>
-              <Link to={`${acesPath(loft_id)}?season=${season_id}&ranking=${ranking_id}`}>
+              <Link to={rankingPath(loft_id, { season_id, ranking_id })}>
                 <bdi>{name}</bdi>
               </Link>
               {named && ring && (
@@ -37,6 +38,13 @@ export function InRankings({ loft_id, season_id, lines, named }: InRankingsProps
                 </small>
               )}
             </span>
+            {national && (
+              <span className={styles.national}>
+                <Flag country={national.country} width={20} />
+                <span className="visually-hidden">{t('aces.national')}</span>
+                <bdi className="num">{national.place}</bdi>
+              </span>
+            )}
             <span className={styles.value}>
               {value && (
                 <bdi dir="ltr" className="num">

@@ -27,11 +27,13 @@ export interface LoftHeadProps {
   part: LoftPart;
   seasons: readonly SeasonOfLoft[];
   season_id: number | null;
+  /** What is shared, where it is not the loft. */
+  shared?: string | undefined;
   /** What a reader is asked to do, beside the star. */
   action?: ReactNode;
 }
 
-export function LoftHead({ loft, read_at, part, seasons, season_id, action }: LoftHeadProps) {
+export function LoftHead({ loft, read_at, part, seasons, season_id, shared, action }: LoftHeadProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const path = loftPath(loft.id);
@@ -89,7 +91,7 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, action }: Lo
                 <MarkMine loft_id={loft.id} kind="lofts" id={loft.id} name={loft.name} />
               </div>
               <div className={styles.sign}>
-                <Share title={loft.name} />
+                <Share title={shared ? `${shared}, ${loft.name}` : loft.name} />
               </div>
               {action}
             </div>
