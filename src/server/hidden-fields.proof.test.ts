@@ -433,8 +433,11 @@ beforeAll(async () => {
             path: 'picture of a ranking',
             says: {
               team: ['aces.team', 'aces.rank'],
+              fancier: ['aces.fancier', 'aces.rank'],
               country: ['aces.country', 'aces.rank'],
               ring: ['aces.ringDescriptor', 'aces.rank'],
+              pigeon_name: ['aces.pigeonName', 'aces.rank'],
+              rank: ['aces.rank'],
             } as Visibility,
             ask: () => painted({ kind: 'ranking', ...own, ranking_id }),
           },
