@@ -1,9 +1,12 @@
 /** What a loft says of its own on its certificates, in each language: a line of greeting, and who signs with which office. */
 import { z } from 'zod';
 import { contract, id } from '#domain/contract.ts';
-import { type Locale, locales } from '#domain/locales.ts';
+import { locales } from '#domain/locales.ts';
 import { boundedInteger, text } from '#domain/validation.ts';
 import { loft } from './contract.ts';
+
+/** The languages that a text can be given in. */
+type Language = (typeof locales)[number];
 
 const line = (max: number) =>
   text({ max })
@@ -22,9 +25,9 @@ export type StoredCertificateText = z.output<typeof stored>;
  * The text for a certificate in a language: that language's own, else the English one, else the first that there is; null:
  * the loft says nothing of its own.
  */
-export function textIn<Text extends CertificateText & { locale: Locale }>(
+export function textIn<Text extends CertificateText & { locale: Language }>(
   texts: readonly Text[],
-  locale: Locale,
+  locale: Language,
 ): Text | null {
   const said = texts.filter(({ greeting, name }) => greeting !== '' || name !== '');
   const order = [locale, 'en', ...locales];

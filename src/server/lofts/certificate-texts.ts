@@ -1,8 +1,7 @@
 /** What a loft says of its own on its certificates, by language. */
 
-import { isLocale, type Locale } from '#domain/locales.ts';
+import { isLocale } from '#domain/locales.ts';
 import {
-  type CertificateText,
   changeCertificateText as changeCall,
   listCertificateTexts,
   readCertificateText,
@@ -35,7 +34,7 @@ export async function changeCertificateText(
   tx: Tx,
   by: number | null,
   loft_id: number,
-  { locale, version, ...text }: CertificateText & { locale: Locale; version: number },
+  { locale, version, ...text }: StoredCertificateText,
 ): Promise<StoredCertificateText> {
   const before = (await certificateTextsOf(tx, loft_id)).find((one) => one.locale === locale) ?? null;
   if ((before?.version ?? 0) !== version) throw new Refusal('changed_meanwhile');
@@ -52,9 +51,9 @@ export async function changeCertificateText(
 
 export const certificateTextRoutes: Route[] = [
   route(readCertificateText, {
-    load: (tx, { params }) => loadLoft(tx, params.loft_id),
-    act: async (tx, { loft_id }, { query }) => {
-      const found = textIn(await certificateTextsOf(tx, loft_id), query.locale);
+    load: async (tx, { params }) => (await loadLoft(tx, params.loft_id)).loft,
+    act: async (tx, { id }, { query }) => {
+      const found = textIn(await certificateTextsOf(tx, id), query.locale);
       return { text: found && { greeting: found.greeting, name: found.name, office: found.office } };
     },
   }),

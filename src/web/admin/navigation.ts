@@ -38,6 +38,7 @@ export interface NavigationItem {
     | 'fanciers'
     | 'staff'
     | 'permissions'
+    | 'certificates'
     | 'audit'
     | 'devices';
   icon: IconName;

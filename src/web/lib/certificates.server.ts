@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { renderSVG } from 'uqr';
 import type { CertificatePaper, CertificatesPaper } from '#domain/arrivals/certificate.ts';
 import { fileHeaders } from '#domain/csv.ts';
-import { type Locale, localeFacts } from '#domain/locales.ts';
+import { isLocale, type Locale, localeFacts } from '#domain/locales.ts';
 import { readCertificateText } from '#domain/lofts/certificate-text.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
@@ -53,7 +53,10 @@ export async function saidByLoft(
   locale: Locale,
   loft_id: number,
 ): Promise<Pick<CertificatePaper, 'greeting' | 'signature'>> {
-  const { text } = await call(readCertificateText, { params: { loft_id }, query: { locale } });
+  const { text } = await call(readCertificateText, {
+    params: { loft_id },
+    query: { locale: isLocale(locale) ? locale : 'en' },
+  });
   return { greeting: text?.greeting ?? '', signature: { name: text?.name ?? '', office: text?.office ?? '' } };
 }
 

@@ -50,7 +50,8 @@ export default function LoftCertificatesPage({ loaderData, actionData }: Route.C
   const busy = useNavigation().state === 'submitting';
   const { texts, locale } = loaderData;
   const text = texts.find((one) => one.locale === locale) ?? { greeting: '', name: '', office: '', version: 0 };
-  const own = fieldsIn(actionData, text);
+  const { greeting, name, office } = text;
+  const own = fieldsIn(actionData, { greeting, name, office });
   const given = (one: string) => texts.some((known) => known.locale === one && (known.greeting || known.name));
   return (
     <>
