@@ -42,7 +42,7 @@ export function PresentAces({ data, ranking_id }: { data: PresentData; ranking_i
         </p>
       </div>
       <p className={aces.measure}>{measureName(t, ranking.rule.measure)}</p>
-      <ol className={aces.rows}>
+      <ol>
         {lines.map((line) => (
           <li
             key={line.key}

@@ -19,7 +19,7 @@ import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
-import { NoRows } from '#web/ui/NoRows.tsx';
+import { NoRows, NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/AcesPage.ts';
@@ -87,6 +87,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   useDelayedRefresh(isLive ? again_ms : null, loaderData);
   const wanted = search.get('q') ?? '';
   const country = search.get('country') ?? '';
+  const narrowed = wanted !== '' || country !== '';
   return (
     <>
       <LoftHead
@@ -156,13 +157,15 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
             <AceState page={shown} />
             <AceFlights flights={shown.flights} loft={loft} />
             <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="narrow" />
-            {(shown.total > 0 || wanted !== '' || country !== '') && <AceSearch page={shown} />}
+            {(shown.total > 0 || narrowed) && <AceSearch page={shown} />}
             {shown.total > 0 ? (
               <>
                 <AceList loft={loft} page={shown} national={country !== ''} />
                 {shown.ranked > 1 && <AceCompare loft_id={loft.id} page={shown} />}
                 <Paging {...shown} per_page={per_page} sizes={perPages} />
               </>
+            ) : narrowed ? (
+              <NothingFound own={['country']} />
             ) : (
               <NoRows title={t('aces.nobody')} text={t('aces.nobody_text')} />
             )}
