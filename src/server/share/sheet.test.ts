@@ -159,6 +159,8 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
       owner: [said, said],
       facts: [{ name: said, value: '1,276.56', unit: said }],
       official: dir === 'ltr' ? { title: said, day: said } : null,
+      greeting: dir === 'ltr' ? said : '',
+      signature: dir === 'ltr' ? { name: said, office: said } : { name: '', office: '' },
       check: said,
       fingerprint: '9f2c 41d8',
       code: renderSVG('https://example.org'),

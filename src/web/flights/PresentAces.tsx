@@ -16,7 +16,7 @@ import { Moved } from '#web/ui/Moved.tsx';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Top } from './PresentTop.tsx';
 import styles from './present.module.css';
-import aces from './present-aces.module.css';
+import slide from './present-aces.module.css';
 import type { PresentData } from './present-loader.server.ts';
 
 /** While birds fly, the slide that is shown is read again after so long, ms. */
@@ -34,19 +34,19 @@ export function PresentAces({ data, ranking_id }: { data: PresentData; ranking_i
     <>
       <Top data={data} />
       <div className={styles.counts}>
-        <h2 className={`${styles.home} ${aces.title}`}>
+        <h2 className={`${styles.home} ${slide.title}`}>
           <bdi>{rankingName(locale, ranking)}</bdi>
         </h2>
-        <p className={aces.state} data-open={!is_frozen || undefined}>
+        <p className={slide.state} data-open={!is_frozen || undefined}>
           {!is_frozen && <span>{t('status.provisional')}</span>} {t('aces.flown', n)}
         </p>
       </div>
-      <p className={aces.measure}>{measureName(t, ranking.rule.measure)}</p>
+      <p className={slide.measure}>{measureName(t, ranking.rule.measure)}</p>
       <ol>
         {lines.map((line) => (
           <li
             key={line.key}
-            className={`${styles.row} ${aces.row}`}
+            className={`${styles.row} ${slide.row}`}
             data-mine={(line.bird && isMine(mine, line.bird)) || undefined}
           >
             <Line line={line} one={one} />
@@ -64,21 +64,21 @@ function Line({ line, one: { ranking, is_frozen } }: { line: ShortLine; one: Fli
   return (
     <>
       <b
-        className={`num ${styles.figure} ${aces.place}`}
+        className={`num ${styles.figure} ${slide.place}`}
         data-medal={is_frozen && place! <= 3 ? place : undefined}
         data-open={at_most || undefined}
       >
         {formatNumber(locale, place!)}
       </b>
-      <span className={aces.moved}>
+      <span className={slide.moved}>
         <Moved by={moved} />
       </span>
       <Flag country={bird ? bird.country : group!.country} />
-      {bird?.ring ? <Ring ring={bird.ring} /> : <bdi className={aces.name}>{lineName(t, locale, ranking, line)}</bdi>}
+      {bird?.ring ? <Ring ring={bird.ring} /> : <bdi className={slide.name}>{lineName(t, locale, ranking, line)}</bdi>}
       <span className={styles.whose}>
         <bdi>{bird?.ring && (bird.team || bird.fancier || bird.pigeon_name)}</bdi>
       </span>
-      <b dir="ltr" className={`num ${styles.figure} ${aces.value}`}>
+      <b dir="ltr" className={`num ${styles.figure} ${slide.value}`}>
         <span data-open={at_most || undefined}>{lineValue(locale, ranking.rule.measure, line)}</span>
       </b>
     </>
