@@ -32,19 +32,18 @@ export function InRankings({ loft_id, season_id, lines, named }: InRankingsProps
               <Link to={rankingPath(loft_id, { season_id, ranking_id })}>
                 <bdi>{name}</bdi>
               </Link>
+              {national && (
+                <small>
+                  <Flag country={national.country} width={20} /> {t('aces.national')}{' '}
+                  <bdi className="num">{national.place}</bdi>
+                </small>
+              )}
               {named && ring && (
                 <small>
                   <Ring ring={ring} />
                 </small>
               )}
             </span>
-            {national && (
-              <span className={styles.national}>
-                <Flag country={national.country} width={20} />
-                <span className="visually-hidden">{t('aces.national')}</span>
-                <bdi className="num">{national.place}</bdi>
-              </span>
-            )}
             <span className={styles.value}>
               {value && (
                 <bdi dir="ltr" className="num">
