@@ -1,10 +1,14 @@
 /** Addresses that the page of a flight does not need, which has no bytes for them. */
 import { mostWatched } from '#domain/arrivals/watch.ts';
 import type { TeamKey } from '#domain/keys.ts';
-import { flightPath, placePath, teamPath } from './paths.ts';
+import { acesPath, flightPath, placePath, teamPath } from './paths.ts';
 
 /** A flight on a television. */
 export const presentPath = (flight: { loft_id: number; id: number }) => `${flightPath(flight)}/present`;
+
+/** A ranking of a season. */
+export const rankingPath = (loft_id: number, { season_id, ranking_id }: { season_id: number; ranking_id: number }) =>
+  `${acesPath(loft_id)}?season=${season_id}&ranking=${ranking_id}`;
 
 /** The same, which stays at a ranking as it stands with the flight. */
 export const presentRankingPath = (flight: { loft_id: number; id: number }, ranking_id: number) =>

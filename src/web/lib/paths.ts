@@ -25,10 +25,6 @@ export const replayPath = (flight: { loft_id: number; id: number }) => `${flight
 /** The rankings of a loft's season. */
 export const acesPath = (loft_id: number) => `${loftPath(loft_id)}/aces`;
 
-/** A ranking of a season. */
-export const rankingPath = (loft_id: number, { season_id, ranking_id }: { season_id: number; ranking_id: number }) =>
-  `${acesPath(loft_id)}?season=${season_id}&ranking=${ranking_id}`;
-
 /** Two lines of a ranking beside each other. */
 export const comparePath = (loft_id: number) => `${acesPath(loft_id)}/compare`;
 

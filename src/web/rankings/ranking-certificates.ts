@@ -12,9 +12,9 @@ import {
   saidByLoft,
 } from '#web/lib/certificates.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
+import { rankingPath } from '#web/lib/further-paths.ts';
 import { formatCalendarDay, formatNumber, isoDay } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
-import { rankingPath } from '#web/lib/paths.ts';
 import { groupName, lineName, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import type { Route } from './+types/ranking-certificates.ts';
 

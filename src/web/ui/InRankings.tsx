@@ -1,6 +1,7 @@
 /** Where a bird, or the birds of a team, stand in the rankings of the season: each leads to the whole ranking. */
+
+import { rankingPath } from '#web/lib/further-paths.ts';
 import type { InRanking } from '#web/lib/in-rankings.ts';
-import { rankingPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import { Flag } from './Flag.tsx';
