@@ -65,6 +65,10 @@ test('a phone that read the code turns, holds, darkens and translates the screen
   // Its buttons are all there is to press.
   await expect(phone.getByRole('banner')).toHaveCount(0);
   expect(await seriousIn(phone)).toEqual([]);
+  for (const page of ['progress', 'cover']) {
+    await phone.getByLabel(words.page, { exact: true }).selectOption(page);
+    await expect(slide(screen, page)).toBeVisible();
+  }
   await phone.getByRole('button', { name: english.paging.next }).click();
   await expect(slide(screen, 'info')).toBeVisible();
   await phone.getByRole('button', { name: words.hold }).click();

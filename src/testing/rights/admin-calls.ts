@@ -96,8 +96,11 @@ export const calls: Record<string, Row> = {
     body: { reason: 'Of another loft', version: 99 },
   },
   'GET /api/admin/lofts/:loft_id/certificate-texts': managed,
+  // Somebody changed it meanwhile.
   'PUT /api/admin/lofts/:loft_id/certificate-texts': {
-    ...managed,
+    own: '1.......9..9',
+    foreign: '1.........99',
+    missing: '1...........',
     body: { locale: 'en', greeting: 'Well flown', name: '', office: '', version: 99 },
   },
   'GET /api/admin/lofts/:loft_id/notes': managed,

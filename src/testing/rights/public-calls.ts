@@ -158,6 +158,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /lofts/:loft_id/share.png': { own: all, foreign: all, missing: none },
   'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
   'GET /lofts/:loft_id/teams/:team_id/share.png': picture,
+  'GET /lofts/:loft_id/aces/:ranking_id/share.png': picture,
   'GET /lofts/:loft_id/pigeons/:pigeon_id/share.png': picture,
   'GET /lofts/:loft_id/news/:news_id/share.png': picture,
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
