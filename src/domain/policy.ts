@@ -306,6 +306,13 @@ export const policy = {
       (actor.is_admin || managesSeasonsOf(actor, registration.loft_id) || actor.user_id === registration.user_id),
   },
 
+  /** Championships over lofts are set up by admins, because no loft decides about the others. */
+  'championship.manage': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, _championship: unknown) => actor.kind === 'user' && actor.is_admin,
+  },
+
   /** The birds of a team are named for a ranking by its owner and by season managers. */
   'ranking.name_birds': {
     asks: 'signed_in',

@@ -32,7 +32,7 @@ export const whyNotRemoveRanking = ({ published_at }: Published): Refusal | null
   published_at === null ? null : new Refusal('ranking_is_published');
 
 /** A value as text that does not depend on the order of its fields, which a database does not keep. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)
       ? Object.fromEntries(

@@ -38,7 +38,8 @@ const decimal = () =>
   checked(z.string(), (value) => (/^\d{1,9}(\.\d{1,6})?$/.test(value) ? [] : [{ code: 'error_number' }]));
 const decimals = boundedInteger({ min: 0, max: 6 });
 const rounding = z.enum(roundings);
-const kind = z.enum(countedKinds);
+/** A kind of flight that may count. */
+export const kind = z.enum(countedKinds);
 /** A flight of a season, or all of a kind; of two that fit, the flight itself. */
 const flightOrKind = z.union([kind, chosenId()]);
 
@@ -62,6 +63,30 @@ const pointStep = z.strictObject({
   from: boundedInteger({ min: 1, max: 100_000 }),
   to: boundedInteger({ min: 1, max: 100_000 }),
   points: decimal(),
+});
+
+/**
+ * (highest − lowest) × (prizes − place + 1) / prizes + lowest, nothing behind the last prize. From 100 to 0 it is the
+ * Swiss formula.
+ */
+export const pointsMeasure = z.strictObject({
+  by: z.literal('points'),
+  highest: decimal(),
+  lowest: decimal(),
+  decimals,
+  rounding,
+});
+/** A table of points by place; nothing for a place that is not in it. */
+export const tableMeasure = z.strictObject({
+  by: z.literal('table'),
+  steps: z.array(pointStep).min(1).max(500),
+  decimals,
+});
+/** How many prizes a flight has: so many parts of its basketed birds (1 of 5, 1 of 3). */
+export const prizeShare = z.strictObject({
+  part: boundedInteger({ min: 1, max: 100 }),
+  of: boundedInteger({ min: 1, max: 1000 }),
+  rounding,
 });
 
 const measure = z.discriminatedUnion('by', [
@@ -88,22 +113,15 @@ const measure = z.discriminatedUnion('by', [
     decimals,
     rounding,
   }),
-  /**
-   * (highest − lowest) × (prizes − place + 1) / prizes + lowest, nothing behind the last prize. From 100 to 0 it is the
-   * Swiss formula.
-   */
-  z.strictObject({ by: z.literal('points'), highest: decimal(), lowest: decimal(), decimals, rounding }),
-  /** A table of points by place; nothing for a place that is not in it. */
-  z.strictObject({ by: z.literal('table'), steps: z.array(pointStep).min(1).max(500), decimals }),
+  pointsMeasure,
+  tableMeasure,
 ]);
 
 const ruleShape = z.strictObject({
   subject,
   measure,
-  /** How many prizes a flight has: so many parts of its basketed birds (1 of 5, 1 of 3). Null: those of its table. */
-  prizes: z
-    .strictObject({ part: boundedInteger({ min: 1, max: 100 }), of: boundedInteger({ min: 1, max: 1000 }), rounding })
-    .nullable(),
+  /** How many prizes a flight has. Null: those of its table. */
+  prizes: prizeShare.nullable(),
   /** Only birds in the prizes have a value (EOLRC: the first third). */
   prizes_only: z.boolean(),
   /** The worst value of a flight that counts; a worse one does not count, or counts as this. */
@@ -163,10 +181,13 @@ function decimalTexts({ limit, measure: by, flights }: RankingRule): [path: (str
   return texts;
 }
 
-/** The rule of a ranking, see the head of this file. */
-export const rankingRule = ruleShape.check(({ value: rule, issues }) => {
+/** What is wrong with the parts of a rule that a schema alone does not see. */
+export function wrongInRule(
+  rule: RankingRule,
+): { path: (string | number)[]; code: RefusalCode; params: RefusalParams }[] {
+  const found: ReturnType<typeof wrongInRule> = [];
   const wrong = (path: (string | number)[], code: RefusalCode, params: RefusalParams = {}) =>
-    issues.push({ code: 'custom', input: rule, path, params: { code, params } satisfies FieldError });
+    found.push({ path, code, params });
   const { subject: of, measure: by, flights } = rule;
   // A sum of fewer times, places or coefficients is lower, a mean of fewer speeds is another mean: it would pay to stay out.
   const sumsUp = by.by === 'points' || by.by === 'table' || rule.places_by === 'count';
@@ -183,6 +204,13 @@ export const rankingRule = ruleShape.check(({ value: rule, issues }) => {
     if ((text.split('.')[1]?.length ?? 0) > max) wrong(path, 'ranking_too_many_decimals', { max });
   if (by.by === 'points' && Number(by.lowest) > Number(by.highest))
     wrong(['measure', 'lowest'], 'error_max_value', { max: by.highest });
+  return found;
+}
+
+/** The rule of a ranking, see the head of this file. */
+export const rankingRule = ruleShape.check(({ value: rule, issues }) => {
+  for (const { path, code, params } of wrongInRule(rule))
+    issues.push({ code: 'custom', input: rule, path, params: { code, params } satisfies FieldError });
 });
 
 /** A rule by its measure, with everything else as most lofts have it: a starting point for forms, imports and tests. */
