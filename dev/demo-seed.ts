@@ -21,6 +21,7 @@ import { copySeason } from '#server/seasons/new-season.ts';
 import { keepRates } from '#server/seasons/rates.ts';
 import { createSeason, lockSeason, moveSeason } from '#server/seasons/seasons.ts';
 import type { DemoOptions } from '#server/serve.ts';
+import { seedChampionships } from './demo-championships.ts';
 import { seedDevices } from './demo-devices.ts';
 import { seedDueDates } from './demo-due-dates.ts';
 import { flyTrainings, givePlaces, planFlights, plannedBefore, toCome } from './demo-flights.ts';
@@ -196,6 +197,7 @@ export async function seedEmpty({ connection: { db }, address, ...options }: Dem
     );
     await planFlights(tx, toCome.away, { loft: second, season_id: next, now_ms: since_ms, birds: past });
     for (const loft of [first, second]) await seedDevices(tx, loft, since_ms);
+    await seedChampionships(tx, since_ms);
     return [first, second];
   });
   say(`The demo is seeded (${((Date.now() - since_ms) / 1000).toFixed(1)} s). The times are published ones; lofts,`);

@@ -24,7 +24,10 @@ test('the menu of an admin who is also a merchant has four lists with headings (
     [nav.of_public, [nav.home, nav.lofts, nav.seasons, nav.contact]],
     [nav.of_own, [nav.registrations, nav.favorites]],
     [nav.of_loft, [nav.overview]],
-    [nav.admin, [nav.admin_lofts, nav.admin_seasons, nav.admin_people, nav.admin_audit, nav.admin_work]],
+    [
+      nav.admin,
+      [nav.admin_lofts, nav.admin_seasons, nav.admin_championships, nav.admin_people, nav.admin_audit, nav.admin_work],
+    ],
   ];
   for (const [heading, entries] of lists) {
     const list = menu.getByRole('list', { name: heading, exact: true });

@@ -21,6 +21,7 @@ import { releaseGroupRoutes } from './basketing/release-group-routes.ts';
 import type { Config } from './config.ts';
 import type { PublicCache } from './public-cache.ts';
 import './consequences.ts';
+import { championshipRoutes } from './championships/routes.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { contractRoutes } from './contracts/routes.ts';
 import { countriesRoute } from './countries.ts';
@@ -144,6 +145,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...raceControlRoutes(standings),
     ...recordRoutes(standings),
     ...rankingRoutes(standings),
+    ...championshipRoutes(),
     homeRoute(standings),
     publishedResultsRoute(standings),
     watchRoute(standings),

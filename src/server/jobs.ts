@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import type { App } from './app.ts';
 import { keepMissingStandings } from './arrivals/standings.ts';
+import { reckonChampionships } from './championships/reckoning.ts';
 import { advisoryLocks } from './db/advisory-locks.ts';
 import { connectionName, jobConnections } from './db/connections.ts';
 import { type Connection, type Database, isDatabaseAway } from './db/database.ts';
@@ -33,6 +34,7 @@ const queues = [
   'refresh-rates',
   'collect-arrivals',
   'refresh-forecasts',
+  'reckon-championships',
 ] as const;
 
 /** Creates the queue's tables as the database's owner and grants the serving role access; it owns nothing. */
@@ -167,6 +169,11 @@ export async function startJobs(
   await work('assign-held-prizes', async () => {
     const funds = await assignHeldPrizes(db, Date.now(), { log });
     if (funds.length) log.info({ funds }, 'held prizes are owed to who has the birds now');
+  });
+  await boss.schedule('reckon-championships', '* * * * *');
+  await work('reckon-championships', async () => {
+    const reckoned = await reckonChampionships(db, Date.now(), { log });
+    if (reckoned.length) log.info({ reckoned }, 'championships have another version');
   });
   await boss.schedule('remove-old', '17 * * * *');
   await work('remove-old', async () => {

@@ -114,13 +114,13 @@ export const ages: readonly Age[] = [
 export const stays: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     'is the ledger, or settled from it':
-      'readings declarations reading_conflicts given_up_readings device_boots alarms arrivals standings frozen_rankings flights baskets basketing_desks basketing_events roll_calls release_reports release_observations sealed_lists result_signatures official_results rulings ruling_decisions disputes dispute_answers',
+      'readings declarations reading_conflicts given_up_readings device_boots alarms arrivals standings frozen_rankings championship_versions flights baskets basketing_desks basketing_events roll_calls release_reports release_observations sealed_lists result_signatures official_results rulings ruling_decisions disputes dispute_answers',
     'is a history':
       'audit_log season_history flight_history flight_decisions order_history payment_history refund_history pigeon_history bird_changes bird_photos release_pictures flight_forecasts transport_history listing_history loft_subscription_changes rulebooks season_messages',
     'is money, or what money was paid for':
       'orders payments cash_hand_overs refunds journal_entries prize_funds prize_payouts prize_payout_answers prize_entries ranking_winners published_money activations pigeon_rights listings sale_offers transports collections extra_places',
     'stands until its loft or person removes it':
-      'lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products rankings release_points pigeons devices files news contracts contract_acceptances fancier_messages favorites passport_parts push_subscriptions api_keys webhooks users',
+      'lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products rankings championships release_points pigeons devices files news contracts contract_acceptances fancier_messages favorites passport_parts push_subscriptions api_keys webhooks users',
     'says how the clocks were during the races': 'device_contacts device_silences',
     'goes when its work is done': 'job_items',
     'is replaced by those of the next day': 'currency_rates',

@@ -6,6 +6,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Permission } from '#domain/accounts/person.ts';
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { DeskEventKind } from '#domain/basketing/desk-events.ts';
+import type { ChampionshipRule } from '#domain/championships/rule.ts';
 import type { DeviceKind } from '#domain/devices/device.ts';
 import type { DisputeDecision } from '#domain/disputes/dispute.ts';
 import type { FlightDecision, FlightEntry, FlightKind, FlightStatus } from '#domain/flights/flight.ts';
@@ -1309,6 +1310,29 @@ export interface Tables {
     content: string;
     sha256: string;
   };
+  championships: {
+    id: GeneratedAlways<number>;
+    name: string;
+    names: ColumnType<Partial<Record<Locale, string>>, string | undefined, string>;
+    year: number;
+    /** Of all seasons of the year; else of those in `championship_seasons`. */
+    is_world_list: boolean;
+    rule: ColumnType<ChampionshipRule, string, string>;
+    published_at: Instant | null;
+    published_by: number | null;
+    version: Generated<number>;
+  };
+  championship_seasons: { championship_id: number; loft_id: number; season_id: number };
+  championship_versions: {
+    championship_id: number;
+    version: number;
+    prev_version: GeneratedAlways<number | null>;
+    at: Instant;
+    content: string;
+    sha256: string;
+  };
+  /** What the latest lines were reckoned from. */
+  championship_sources: { championship_id: number; source: string };
   standings: {
     loft_id: number;
     flight_id: number;

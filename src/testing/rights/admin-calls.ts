@@ -7,6 +7,7 @@ import {
   draftContract,
   entry,
   entryFee,
+  newChampionship,
   newRanking,
   newsBody,
   pixel,
@@ -53,6 +54,24 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/lofts/:loft_id/devices/:device_id/key': { ...deviceManaged, body: { old_key_min: 0 } },
   'DELETE /api/admin/lofts/:loft_id/devices/:device_id/key': deviceManaged,
   'GET /api/admin/lofts/:loft_id/declarations': managed,
+  'GET /api/admin/championships': { own: '1..........y' },
+  'POST /api/admin/championships': { own: '1..........y', body: newChampionship },
+  // In a version that nobody saw.
+  'PUT /api/admin/championships/:championship_id': {
+    own: '1..........9',
+    missing: '1...........',
+    body: () => ({ ...newChampionship(), version: 99 }),
+  },
+  'POST /api/admin/championships/:championship_id/publication': {
+    own: '1..........9',
+    missing: '1...........',
+    body: { version: 99 },
+  },
+  'DELETE /api/admin/championships/:championship_id': {
+    own: '1..........9',
+    missing: '1...........',
+    body: { version: 99 },
+  },
   'GET /api/admin/audit': { own: '1..........y' },
   'GET /api/admin/lofts/:loft_id/audit': managed,
   'GET /api/admin/people': { own: '1..........y' },

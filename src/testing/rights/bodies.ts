@@ -1,4 +1,5 @@
 /** The bodies for the calls of the tables, valid for an identity with the right. */
+import type { ChampionshipFields } from '#domain/championships/contract.ts';
 import { rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { stopToken } from '#server/notifications/stop-token.ts';
 import { testConfig } from '../builders.ts';
@@ -129,5 +130,21 @@ export const ranked = {
   name: 'Ace pigeon',
   rule: rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' }),
 };
+/** Names are taken once in a year. */
+export const newChampionship = (): ChampionshipFields => ({
+  name: crypto.randomUUID(),
+  names: {},
+  year: 2040,
+  is_world_list: false,
+  season_ids: [],
+  rule: {
+    of: 'fancier',
+    birds: 1,
+    measure: { by: 'table', steps: [{ from: 1, to: 1, points: '10' }], decimals: 0 },
+    prizes: null,
+    flights: { kinds: ['final'], least_distance_m: 0, least_basketed: 0, best: 3, least: 1, most_per_loft: null },
+    tie_breaks: ['best_results'],
+  },
+});
 /** Names are taken once in a season. */
 export const newRanking = () => ({ ...ranked, name: crypto.randomUUID() });

@@ -265,6 +265,9 @@ export const publicCalls: Record<string, Row> = {
   // The id of a season, of a loft, or of neither.
   'GET /api/custom/v1/merchant/products/:season_id': seasonManaged,
   'GET /api/lofts/:loft_id/seasons/:season_id/rulebook': flight,
+  'GET /api/championships': open,
+  'GET /api/championships/:championship_id': { own: all, missing: none },
+  'GET /api/lofts/:loft_id/teams/:team_id/championships': flight,
   'GET /api/lofts/:loft_id/rankings': season,
   'GET /api/lofts/:loft_id/rankings/:ranking_id': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/birds': flight,

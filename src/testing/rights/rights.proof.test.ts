@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FlightKey, SeasonKey } from '#domain/keys.ts';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { type App, buildApp } from '#server/app.ts';
+import { addChampionship, publishChampionship } from '#server/championships/championships.ts';
 import { type Connection, connect } from '#server/db/database.ts';
 import { registerDevice } from '#server/devices/devices.ts';
 import { giveExtraPlaces } from '#server/entries/extra-places.ts';
@@ -42,7 +43,7 @@ import { proveSize, reportProof, seed, seededRandom } from '../proof.ts';
 import { plantListing } from '../sales.ts';
 import { plantCollection, plantTransport } from '../transports.ts';
 import { calls } from './admin-calls.ts';
-import { ranked } from './bodies.ts';
+import { newChampionship, ranked } from './bodies.ts';
 import { pages, providerPages } from './pages.ts';
 import { identities } from './policy.ts';
 import { forEverybody } from './public-calls.ts';
@@ -166,6 +167,7 @@ async function plant(): Promise<void> {
       subscription_id: nothing,
       product_id: nothing,
       ranking_id: nothing,
+      championship_id: nothing,
       invitation_id: nothing,
       contract_id: nothing,
       fancier_id: nothing,
@@ -263,6 +265,18 @@ async function plantRanking({ loft_id, season_id }: Pick<Ids, 'loft_id' | 'seaso
   });
 }
 
+/** A published championship, the world list of a year of its own. */
+async function plantChampionship(): Promise<number> {
+  return connection.db.transaction().execute(async (tx) => {
+    championships += 1;
+    const fields = { ...newChampionship(), year: 2040 + championships, is_world_list: true };
+    const added = await addChampionship(tx, null, fields);
+    await publishChampionship(tx, { by: null, now_ms: Date.now() }, added, added.version);
+    return added.id;
+  });
+}
+let championships = 0;
+
 /** An invitation of the loft that was withdrawn: it can be withdrawn again, but not sent again. */
 async function plantInvitation(loft_id: number): Promise<number> {
   const act = { by: null, now_ms: Date.now(), secret: 'of no link' };
@@ -300,6 +314,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     due_date_id: await plantDueDate(key),
     product_id: await plantProduct(key),
     ranking_id: await plantRanking(key),
+    championship_id: await plantChampionship(),
     // The other bird.
     listing_id: await plantListing(connection.db, key, pigeon_ids.at(-1)!),
     n: await plantRight(key.loft_id, pigeon_id),

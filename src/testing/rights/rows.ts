@@ -36,6 +36,8 @@ export interface Ids {
   product_id: number;
   /** Published. */
   ranking_id: number;
+  /** Published, of no loft. */
+  championship_id: number;
   invitation_id: number;
   contract_id: number;
   fancier_id: number;

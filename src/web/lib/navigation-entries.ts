@@ -13,6 +13,7 @@ export interface Entry {
     | 'mine'
     | 'lofts'
     | 'seasons'
+    | 'admin_championships'
     | 'admin_lofts'
     | 'admin_seasons'
     | 'admin_people'
@@ -38,6 +39,7 @@ export function entriesFor(reader: ReaderKind | null, pages: readonly string[]):
     is_admin && { to: '/admin/lofts', word: 'admin_lofts', group: 'admin' },
     // An admin's seasons are those of all lofts.
     works_on_seasons && { to: '/admin/seasons', word: 'admin_seasons', group: is_admin ? 'admin' : 'loft' },
+    is_admin && { to: '/admin/championships', word: 'admin_championships', group: 'admin' },
     is_admin && { to: '/admin/people', word: 'admin_people', group: 'admin' },
     is_admin && { to: '/admin/audit', word: 'admin_audit', group: 'admin' },
     is_admin && { to: '/admin/work', word: 'admin_work', group: 'admin' },

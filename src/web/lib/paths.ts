@@ -25,6 +25,9 @@ export const replayPath = (flight: { loft_id: number; id: number }) => `${flight
 /** The rankings of a loft's season. */
 export const acesPath = (loft_id: number) => `${loftPath(loft_id)}/aces`;
 
+/** A championship over lofts. */
+export const championshipPath = (championship_id: number) => `/championships/${championship_id}`;
+
 /** Two lines of a ranking beside each other. */
 export const comparePath = (loft_id: number) => `${acesPath(loft_id)}/compare`;
 

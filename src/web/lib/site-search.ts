@@ -132,6 +132,7 @@ export function pagesFound(q: string, t: Words): HitGroup[] {
     { to: '/', title: t('nav.home'), details: [] },
     { to: '/lofts', title: t('nav.lofts'), details: [] },
     { to: '/seasons', title: t('site_search.seasons'), details: [] },
+    { to: '/championships', title: t('nav.championships'), details: [] },
     { to: '/registrations', title: t('nav.registrations'), details: [] },
     { to: '/favorites', title: t('nav.favorites'), details: [] },
     { to: '/notifications', title: t('notifications.title'), details: [] },

@@ -1,5 +1,6 @@
 /** The career of a fancier: every team, season and loft that shows whose the team is, and the best pigeons. */
 import { readTeam } from '#domain/arrivals/records.ts';
+import { readTeamChampionships } from '#domain/championships/contract.ts';
 import { listFancierSeasons } from '#domain/pigeons/career-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -8,7 +9,8 @@ import { countryName, formatNumber, skyAt } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
-import { flightPath, loftPath, teamPath } from '#web/lib/paths.ts';
+import { championshipPath, flightPath, loftPath, teamPath } from '#web/lib/paths.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName } from '#web/ui/BirdName.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
@@ -34,6 +36,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
       seasons.map(({ loft, team }) => call(readTeam, { params: { loft_id: loft.id, team_id: team.team_id } })),
     ),
   );
+  const { championships } = await answers(() => call(readTeamChampionships, { params: key }));
   const { loft, read_at } = teams[seasons.indexOf(own)]!;
   const name = own.team.fancier || own.team.team;
   return {
@@ -43,6 +46,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     /** For the trail. */
     team: own.team,
     career: careerOf(teams),
+    championships,
     read_at,
     head: pageHead({ context, params, pattern }, [name, t('career.title')], t('career.description', { name })),
   };
@@ -56,7 +60,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function CareerPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, name, country, career, read_at } = loaderData;
+  const { loft, name, country, career, championships, read_at } = loaderData;
   const { seasons, season_count, lofts, birds } = career;
   useLastKnown(loaderData);
   return (
@@ -115,6 +119,44 @@ export default function CareerPage({ loaderData }: Route.ComponentProps) {
             </tbody>
           </Table>
         </section>
+        {championships.length > 0 && (
+          <section className={panel.panel} aria-labelledby="championships">
+            <div className={panel.head}>
+              <h2 id="championships">{t('championships.title')}</h2>
+            </div>
+            <Table caption={t('championships.title')} cards>
+              <thead>
+                <tr>
+                  <th scope="col">{t('product.name')}</th>
+                  <th scope="col">{t('aces.place')}</th>
+                  <th scope="col">{t('championships.country_place')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {championships.map((one) => (
+                  <tr key={one.id}>
+                    <th scope="row">
+                      <span>
+                        <Link to={championshipPath(one.id)}>
+                          <bdi>{rankingName(locale, one)}</bdi>
+                        </Link>{' '}
+                        <bdi className="num">{one.year}</bdi>
+                      </span>
+                    </th>
+                    <td data-label={t('aces.place')}>
+                      <bdi className="num">{formatNumber(locale, one.place)}</bdi>
+                    </td>
+                    <td data-label={t('championships.country_place')}>
+                      <bdi className="num">
+                        {one.country_place === null ? '–' : formatNumber(locale, one.country_place)}
+                      </bdi>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </Table>
+          </section>
+        )}
         <section className={panel.panel} aria-labelledby="birds">
           <div className={panel.head}>
             <h2 id="birds">{t('career.birds')}</h2>

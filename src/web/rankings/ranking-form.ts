@@ -8,6 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { defaultDivision, divisionOf } from '#domain/seasons/rulebook-parts.ts';
 import { textIn } from '#web/lib/form.ts';
+import { pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
 import { prizeLines, prizeStepsIn } from '#web/lib/prize-lines.ts';
 
 /** The measures of the form, and the groups of birds. */
@@ -65,7 +66,7 @@ export function typedOf({
     ...('rounding' in measure && { rounding: measure.rounding }),
     ...(measure.by === 'coefficient' && { factor: text(measure.factor) }),
     ...(measure.by === 'points' && { highest: measure.highest, lowest: measure.lowest }),
-    ...(measure.by === 'table' && { steps: stepsAsText(measure.steps) }),
+    ...(measure.by === 'table' && { steps: pointStepsAsText(measure.steps) }),
     part_of: text(prizes?.of),
     subject: subject.of,
     birds: subject.of === 'pigeon' ? '' : text(subject.birds),
@@ -181,28 +182,11 @@ function measureIn(form: FormData): Record<string, unknown> & { by: string } {
     case 'points':
       return { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed };
     case 'table':
-      return { by, steps: stepsIn(textIn(form, 'steps')), decimals: printed.decimals };
+      return { by, steps: pointStepsIn(textIn(form, 'steps')), decimals: printed.decimals };
     default:
       return { by };
   }
 }
-
-/** `1-3: 50`, or `4: 20`, on each line. */
-const step = /^(\d+)\s*(?:[-–]\s*(\d+))?\s*[:=]\s*([\d.]+)$/;
-
-function stepsIn(text: string) {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, from, to, points] = step.exec(line) ?? [];
-      return { from, to: to ?? from, points };
-    });
-}
-
-const stepsAsText = (steps: readonly { from: number; to: number; points: string }[]): string =>
-  steps.map(({ from, to, points }) => `${from === to ? from : `${from}-${to}`}: ${points}`).join('\n');
 
 /** The field of the form that a part of the rule is typed into. */
 const fieldOf: readonly (readonly [start: string, field: string])[] = [

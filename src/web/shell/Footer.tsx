@@ -31,6 +31,7 @@ export function Footer() {
           <Link to="/about">{t('about.title')}</Link>
           <Link to="/lofts">{t('nav.lofts')}</Link>
           <Link to="/seasons">{t('nav.seasons')}</Link>
+          <Link to="/championships">{t('nav.championships')}</Link>
           <Link to="/developers">{t('developers.title')}</Link>
           <Link to="/terms">{t('nav.terms')}</Link>
           <Link to="/privacy">{t('nav.privacy')}</Link>

@@ -35,6 +35,7 @@ const known: Known = {
   news: { title: 'Basketing begins' },
   product: { name: 'Five birds' },
   ranking: { name: 'Ace pigeon' },
+  championship: { name: 'World list' },
   device: { name: 'Clock 1' },
   known: { fancier: { name: 'Jan Vermeer' } },
   person: { first_name: 'Jan', last_name: 'Vermeer', email: null },

@@ -26,6 +26,7 @@ export interface Known {
   news?: { title: string } | null;
   product?: { name: string } | null;
   ranking?: { name: string } | null;
+  championship?: { name: string } | null;
   device?: { name: string };
   known?: { fancier: { name: string } } | null;
   person?: Omit<Name, 'user_id'>;
@@ -74,6 +75,7 @@ const idNames: Record<string, (known: Known, t: Words) => string | null | undefi
   collection_id: ({ collection }) => collection?.place,
   news_id: ({ news }) => news?.title,
   product_id: ({ product }) => product?.name,
+  championship_id: ({ championship }) => championship?.name,
   ranking_id: ({ ranking }) => ranking?.name,
   device_id: ({ device }) => device?.name,
   fancier_id: ({ known }) => known?.fancier.name,
@@ -112,6 +114,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   admin: 'nav.admin',
   agents: 'admin.agents',
   cash: 'agent_cash.title',
+  championships: 'championships.title',
   compare: 'aces.head_to_head',
   owed: 'agent_cash.own',
   audit: 'audit.title',
@@ -127,6 +130,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   contract: 'contracts.one',
   contracts: 'admin.contracts',
   control: 'control.title',
+  '/admin/championships/create': 'championships.new',
   '/admin/lofts/create': 'loft_admin.new',
   '/admin/lofts/:/devices/create': 'devices.new',
   '/admin/lofts/:/fanciers/create': 'fanciers.add',

@@ -1,0 +1,69 @@
+/** The championships of the demo: the world lists of two years, and a league over the seasons that both lofts have flown. */
+import type { ChampionshipFields } from '#domain/championships/contract.ts';
+import type { ChampionshipRule } from '#domain/championships/rule.ts';
+import { addChampionship, publishChampionship } from '#server/championships/championships.ts';
+import type { Tx } from '#server/db/database.ts';
+
+const rule = {
+  of: 'fancier',
+  birds: 1,
+  measure: { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' },
+  // Of so many birds basketed one has points.
+  prizes: { part: 1, of: 4, rounding: 'up' },
+  flights: {
+    kinds: ['hot_spot', 'semi_final', 'final'],
+    least_distance_m: 100_000,
+    least_basketed: 10,
+    best: 10,
+    least: 1,
+    most_per_loft: 4,
+  },
+  tie_breaks: ['best_results', 'most_flights'],
+} as const satisfies ChampionshipRule;
+
+const worldLists: readonly Omit<ChampionshipFields, 'year' | 'season_ids' | 'is_world_list'>[] = [
+  {
+    name: 'World list of pigeons',
+    names: {
+      de: 'Weltrangliste der Tauben',
+      nl: 'Wereldranglijst van de duiven',
+      fr: 'Classement mondial des pigeons',
+    },
+    rule: { ...rule, of: 'pigeon', birds: null },
+  },
+  {
+    name: 'World list of fanciers',
+    names: {
+      de: 'Weltrangliste der Züchter',
+      nl: 'Wereldranglijst van de liefhebbers',
+      fr: 'Classement mondial des amateurs',
+    },
+    rule: { ...rule, birds: 2 },
+  },
+];
+
+const league: Omit<ChampionshipFields, 'year' | 'season_ids'> = {
+  name: 'Country cup of two lofts',
+  names: {
+    de: 'Länderpokal zweier Schläge',
+    nl: 'Landenbeker van twee hokken',
+    fr: 'Coupe des pays de deux colombiers',
+  },
+  is_world_list: false,
+  rule: { ...rule, of: 'country', birds: 5 },
+};
+
+/** Publishes them: each world list before its year begins, as its rule promises. The job reckons them. */
+export async function seedChampionships(tx: Tx, now_ms: number): Promise<void> {
+  for (const year of [2025, new Date(now_ms).getUTCFullYear()]) {
+    for (const fields of worldLists)
+      await publish(tx, { ...fields, year, is_world_list: true, season_ids: [] }, Date.UTC(year, 0, 1) - 86_400_000);
+  }
+  const flown = await tx.selectFrom('seasons').select('id').where('year', '<=', 2025).orderBy('id').execute();
+  await publish(tx, { ...league, year: 2025, season_ids: flown.map(({ id }) => id) }, now_ms);
+}
+
+async function publish(tx: Tx, fields: ChampionshipFields, now_ms: number): Promise<void> {
+  const added = await addChampionship(tx, null, fields);
+  await publishChampionship(tx, { by: null, now_ms }, added, added.version);
+}

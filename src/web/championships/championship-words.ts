@@ -1,0 +1,35 @@
+/** The rule of a championship in the reader's language, and the words of a line. */
+import type { TFunction } from 'i18next';
+import type { ChampionshipLineView, ListedChampionship } from '#domain/championships/contract.ts';
+import { rankingRuleOf } from '#domain/championships/rule.ts';
+import type { Locale } from '#domain/locales.ts';
+import { countryName, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
+import { ruleSentences } from '#web/lib/ranking-words.ts';
+
+/** Championships are of no loft: their days are those of the world's clock. */
+export const world_zone = 'UTC';
+
+/** How a championship is counted, in sentences: what it shares with the ranking of a season first. */
+export function championshipSentences(
+  t: TFunction,
+  locale: Locale,
+  { rule, is_world_list, published_at }: Pick<ListedChampionship, 'rule' | 'is_world_list' | 'published_at'>,
+): string[] {
+  const n = (value: number) => formatNumber(locale, value);
+  const { least_basketed, most_per_loft } = rule.flights;
+  return [
+    ...ruleSentences(t, locale, rankingRuleOf(rule)),
+    ...(most_per_loft === null ? [] : [t('championships.per_loft', { n: n(most_per_loft) })]),
+    ...(least_basketed === 0 ? [] : [t('championships.least_basketed', { n: n(least_basketed) })]),
+    ...(rule.of === 'fancier' ? [t('championships.joined')] : []),
+    t('championships.official'),
+    ...(is_world_list ? [t('championships.after')] : []),
+    ...(published_at === null
+      ? []
+      : [t('championships.fixed', { day: formatNamedDay(locale, Date.parse(published_at), world_zone) })]),
+  ];
+}
+
+/** Who or what a line is about: a ring, a fancier, a country. */
+export const lineName = (locale: Locale, { name, country }: Pick<ChampionshipLineView, 'name' | 'country'>): string =>
+  name ?? (country ? countryName(locale, country) : '–');
