@@ -130,11 +130,12 @@ describe('a championship is set up', () => {
       code: 'championship_is_published',
     });
     // Whoever writes.
-    for (const statement of [
+    const statements: readonly ((tx: Tx) => Promise<unknown>)[] = [
       (tx: Tx) => tx.updateTable('championships').set({ rule: '{}' }).where('id', '=', id).execute(),
       (tx: Tx) => tx.deleteFrom('championship_seasons').where('championship_id', '=', id).execute(),
       (tx: Tx) => tx.deleteFrom('championships').where('id', '=', id).execute(),
-    ])
+    ];
+    for (const statement of statements)
       await expect(asOwner(site.db, statement)).rejects.toMatchObject({ constraint: 'championship_is_published' });
   });
 
