@@ -113,24 +113,28 @@ async function keepVersion(
 }
 
 const idsOf = (seasons: readonly MemberSeason[]) => seasons.map(({ season_id }) => season_id);
+const loftsOf = (seasons: readonly MemberSeason[]) => [...new Set(seasons.map(({ loft_id }) => loft_id))];
 
 /**
  * The official flights that count: no replays, and of a world list those that were released after its rule was published.
  */
 const officialFlights = ({ is_world_list, published_at }: StoredChampionship, seasons: readonly MemberSeason[]) => sql`
-  flights f where f.season_id = any(${idsOf(seasons)}::bigint[]) and f.status = 'official' and not f.is_draft
+  flights f where f.loft_id = any(${loftsOf(seasons)}::bigint[])
+    and f.season_id = any(${idsOf(seasons)}::bigint[]) and f.status = 'official' and not f.is_draft
     and f.replay_of is null and (${!is_world_list} or f.release_time > ${published_at}::timestamptz)`;
 
 /** Changes with every row that a championship is made from. */
 async function sourceOf(tx: Tx, championship: StoredChampionship, seasons: readonly MemberSeason[]): Promise<string> {
   const ids = idsOf(seasons);
+  const lofts = loftsOf(seasons);
   const withoutCountry = idsOf(seasons.filter(({ hidden }) => !shows(hidden, 'aces.country'))).join();
   const { rows } = await sql<{ source: string }>`
     select concat_ws('-', ${JSON.stringify(championship.rule)}::text, ${championship.name}::text, ${ids.join()}::text, ${withoutCountry}::text,
       (select count(*) || '.' || coalesce(sum(f.xmin::text::bigint), 0) from ${officialFlights(championship, seasons)}),
-      (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from teams where season_id = any(${ids}::bigint[])),
+      (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from teams
+        where loft_id = any(${lofts}::bigint[]) and season_id = any(${ids}::bigint[])),
       (select count(*) || '.' || coalesce(sum(hashtext(id || ' ' || team_id)), 0) from pigeons
-        where season_id = any(${ids}::bigint[]))) as source`.execute(tx);
+        where loft_id = any(${lofts}::bigint[]) and season_id = any(${ids}::bigint[]))) as source`.execute(tx);
   return createHash('sha256').update(rows[0]!.source).digest('hex');
 }
 
@@ -150,7 +154,9 @@ async function contentOf(tx: Tx, championship: StoredChampionship, seasons: read
     select p.id as pigeon_id, t.user_id as fancier,
       case when p.season_id = any(${idsOf(withCountry)}::bigint[]) then t.country end as country
     from pigeons p join teams t on t.loft_id = p.loft_id and t.id = p.team_id
-    where p.season_id = any(${idsOf(seasons)}::bigint[])`.execute(tx);
+    where p.loft_id = any(${loftsOf(seasons)}::bigint[]) and p.season_id = any(${idsOf(seasons)}::bigint[])`.execute(
+    tx,
+  );
   const facts = flights.map(
     ({ results, flight_id, loft_id, kind, distance_m, basketed }): ChampionshipFlight => ({
       flight_id,
