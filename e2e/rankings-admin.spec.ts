@@ -45,7 +45,7 @@ test('a ranking is chosen, tried, saved and published (domain 2.12)', async ({ p
   // From now on its prizes are only raised.
   await prizes.fill('1: 400\n2: 250');
   await page.getByRole('button', { name: rights.save }).click();
-  await expect(page.getByText(refusals.ranking_prizes_lowered)).toBeVisible();
+  await expect(page.getByText(refusals.ranking_prizes_lowered).first()).toBeVisible();
   expect(await seriousIn(page)).toEqual([]);
   await prizes.fill('1: 600\n2: 250');
   await page.getByRole('button', { name: rights.save }).click();

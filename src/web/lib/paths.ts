@@ -90,12 +90,8 @@ export const seasonPath = ({ loft_id, season_id }: SeasonKey) => `${loftPath(lof
 export const registerPath = (key: SeasonKey) => `${seasonPath(key)}/register`;
 
 /** The prizes of a season: of its last official flight, or of another one. */
-export const prizesPath = (key: SeasonKey, of: { flight_id?: number; ranking_id?: number } = {}) => {
-  const { flight_id, ranking_id } = of;
-  const asked =
-    flight_id !== undefined ? `?flight=${flight_id}` : ranking_id !== undefined ? `?ranking=${ranking_id}` : '';
-  return `${seasonPath(key)}/prizes${asked}`;
-};
+export const prizesPath = (key: SeasonKey, flight_id?: number) =>
+  `${seasonPath(key)}/prizes${flight_id === undefined ? '' : `?flight=${flight_id}`}`;
 
 /** The birds of a season that are for sale. */
 export const salePath = (key: SeasonKey) => `${seasonPath(key)}/sale`;

@@ -2,9 +2,9 @@
 import type { OwnPrize } from '#domain/prizes/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { rankingName } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Ring } from '#web/ui/Ring.tsx';
+import { fundName } from './prize-words.ts';
 
 /** A pigeon by its ring, a team by its name. */
 export function PrizeWinner({ ring, team }: Pick<OwnPrize, 'ring' | 'team'>) {
@@ -17,7 +17,7 @@ export function WonIn({ rank, ...of }: Pick<OwnPrize, 'name' | 'names' | 'rank'>
   const { locale } = usePage();
   return (
     <small>
-      <bdi>{rankingName(locale, of)}</bdi>
+      <bdi>{fundName(locale, of)}</bdi>
       {rank !== null && (
         <>
           {' · '}

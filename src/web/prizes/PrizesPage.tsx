@@ -6,7 +6,6 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { prizesPath } from '#web/lib/paths.ts';
-import { rankingName } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';
@@ -15,6 +14,7 @@ import panel from '#web/ui/panel.module.css';
 import type { Route } from './+types/PrizesPage.ts';
 import { FlightPrizes } from './FlightPrizes.tsx';
 import { OwnPrizes } from './OwnPrizes.tsx';
+import { fundName } from './prize-words.ts';
 import styles from './prizes.module.css';
 import { RankingPrizes } from './RankingPrizes.tsx';
 import { PublishedMoney } from './SeasonMoney.tsx';
@@ -50,7 +50,7 @@ export default function PrizesPage({ loaderData }: Route.ComponentProps) {
             {flights.map(({ id, name }) => (
               <Link
                 key={id}
-                to={prizesPath(key, { flight_id: id })}
+                to={prizesPath(key, id)}
                 aria-current={id === shown?.id ? 'true' : undefined}
                 preventScrollReset
               >
@@ -60,11 +60,11 @@ export default function PrizesPage({ loaderData }: Route.ComponentProps) {
             {rankings.map((one) => (
               <Link
                 key={`ranking ${one.id}`}
-                to={prizesPath(key, { ranking_id: one.id })}
+                to={`${prizesPath(key)}?ranking=${one.id}`}
                 aria-current={one.id === ranking?.id ? 'true' : undefined}
                 preventScrollReset
               >
-                <bdi>{rankingName(locale, one)}</bdi>
+                <bdi>{fundName(locale, one)}</bdi>
               </Link>
             ))}
           </nav>

@@ -5,7 +5,6 @@ import type { RankedSharing, RankedWinner, readPrizes } from '#domain/prizes/con
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { acesPath, teamPath } from '#web/lib/paths.ts';
-import { groupName, rankingName } from '#web/lib/ranking-words.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { BirdName, TeamName } from '#web/ui/BirdName.tsx';
@@ -17,7 +16,7 @@ import panel from '#web/ui/panel.module.css';
 import { StateChip } from '#web/ui/StateChip.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
-import { prizeLook } from './prize-words.ts';
+import { fundName, prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 import { SharedBy } from './SharedBy.tsx';
 
@@ -33,7 +32,7 @@ export function RankingPrizes(props: RankingPrizesProps) {
   const { loft, season_id, currency, of, id, promised_cents, won_cents, is_hidden, groups } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
-  const name = rankingName(locale, props);
+  const name = fundName(locale, props);
   const winners = groups.flatMap((group) => group.winners);
   const hasShares = groups.some(({ is_shared }) => is_shared);
   const money = (cents: number) => <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>;
@@ -72,7 +71,7 @@ export function RankingPrizes(props: RankingPrizesProps) {
               group.winners.map((winner, i) => (
                 <Row
                   key={`${group.from} ${winner.bird?.pigeon_id ?? winner.group?.team_id ?? i}`}
-                  {...{ loft, currency, of, winner, group, hasShares }}
+                  {...{ loft, currency, winner, group, hasShares }}
                   isFirst={i === 0}
                 />
               )),
@@ -105,14 +104,13 @@ export function RankingPrizes(props: RankingPrizesProps) {
 interface RowProps {
   loft: Loft;
   currency: string;
-  of: Shown['of'];
   winner: RankedWinner;
   group: RankedSharing;
   isFirst: boolean;
   hasShares: boolean;
 }
 
-function Row({ loft, currency, of, winner, group, isFirst, hasShares }: RowProps) {
+function Row({ loft, currency, winner, group, isFirst, hasShares }: RowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
@@ -126,7 +124,7 @@ function Row({ loft, currency, of, winner, group, isFirst, hasShares }: RowProps
           {group.winners.length > 1 && '='}
         </bdi>
       </td>
-      <td>{bird ? <BirdName loft_id={loft.id} bird={bird} /> : <Group loft={loft} of={of} winner={winner} />}</td>
+      <td>{bird ? <BirdName loft_id={loft.id} bird={bird} /> : <Group loft={loft} winner={winner} />}</td>
       {bird && (
         <td data-label={t('prizes.goes_to')}>
           <div className={table.flagged}>
@@ -167,10 +165,8 @@ function Row({ loft, currency, of, winner, group, isFirst, hasShares }: RowProps
 }
 
 /** A team or a fancier that has won. */
-function Group({ loft, of, winner: { group } }: { loft: Loft; of: Shown['of']; winner: RankedWinner }) {
-  const { t } = useTranslation();
-  const { locale } = usePage();
-  const name = <bdi>{group && groupName(t, locale, of, group)}</bdi>;
+function Group({ loft, winner: { group } }: { loft: Loft; winner: RankedWinner }) {
+  const name = <bdi>{group?.name}</bdi>;
   return (
     <div className={table.flagged}>
       <Flag country={group?.country ?? null} />

@@ -3,11 +3,11 @@ import { sidesOf, sumOfFunds } from '#domain/prizes/season-money.ts';
 import type { SeasonMoney as Money } from '#domain/prizes/season-money-contract.ts';
 import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { rankingName } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
+import { fundName } from './prize-words.ts';
 import styles from './prizes.module.css';
 
 /** The money as it was published. */
@@ -114,7 +114,7 @@ export function SeasonMoney({ money }: { money: Money }) {
             {money.funds.map((fund) => (
               <tr key={`${fund.what} ${fund.name}`}>
                 <td>
-                  <bdi>{rankingName(locale, { name: fund.name, names: fund.names ?? {} })}</bdi>
+                  <bdi>{fundName(locale, fund)}</bdi>
                 </td>
                 {figures.map((figure) => (
                   <td key={figure} data-label={t(wordOf[figure])} className={table.figure}>

@@ -6,11 +6,10 @@ import { callContext, pageContext } from '#web/lib/context.ts';
 import { wholeList } from '#web/lib/list.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { nameOf } from '#web/lib/person-name.ts';
-import { rankingName } from '#web/lib/ranking-words.ts';
 import { fileResponse } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/payouts-csv.ts';
 import { payoutsQueryFrom } from './payouts-list.ts';
-import { prizeLook } from './prize-words.ts';
+import { fundName, prizeLook } from './prize-words.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
@@ -32,7 +31,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const lines = rows.flatMap(({ person, prizes }) =>
     prizes.map((prize) => [
       nameOf(person),
-      rankingName(locale, prize),
+      fundName(locale, prize),
       prize.ring ?? prize.team,
       prize.rank,
       moneyCell(prize.won_cents, currency),

@@ -12,9 +12,8 @@ import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { linesOf, loftLines, paperMoment } from '#web/lib/order-paper.server.ts';
 import { prizesPath } from '#web/lib/paths.ts';
-import { rankingName } from '#web/lib/ranking-words.ts';
 import type { Route } from './+types/prize-paper.ts';
-import { prizeLook } from './prize-words.ts';
+import { fundName, prizeLook } from './prize-words.ts';
 
 /** Of the reader's own prizes, or for who pays them of a person. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
@@ -96,7 +95,7 @@ function receipt(
     positions: [
       [t('prizes.won_in'), t('prizes.winner'), t('place.place'), t('place.prize')],
       ...prizes.map((prize) => [
-        rankingName(locale, prize),
+        fundName(locale, prize),
         prize.ring ?? prize.team ?? '',
         prize.rank === null ? '–' : formatNumber(locale, prize.rank),
         amount(prize.amount_cents),
@@ -108,6 +107,6 @@ function receipt(
 }
 
 function wonIn(locale: Locale, { rank, ...of }: Pick<OwnPrize, 'name' | 'names' | 'rank'>): string {
-  const name = rankingName(locale, of);
+  const name = fundName(locale, of);
   return rank === null ? name : `${name} · ${speaker(locale).t('place.place')} ${formatNumber(locale, rank)}`;
 }

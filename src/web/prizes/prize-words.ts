@@ -1,5 +1,6 @@
 /** The states of prizes and payouts as words. */
 import type { ParseKeys } from 'i18next';
+import type { Locale } from '#domain/locales.ts';
 import type { HeldBy, PayoutState, PrizeState } from '#domain/prizes/prize.ts';
 import type { IconName } from '#web/ui/Icon.tsx';
 
@@ -38,3 +39,9 @@ export const payoutLook = {
   refused: { word: 'prizes.refused', look: 'over', icon: 'close' },
   taken_back: { word: 'prizes.taken_back', look: 'over', icon: 'undo' },
 } as const satisfies Record<PayoutState, StateLook>;
+
+/** What a prize is given for, in the reader's language where the loft has it: a flight has one name, a ranking several. */
+export const fundName = (
+  locale: Locale,
+  { name, names = {} }: { name: string; names?: Partial<Record<Locale, string>> | undefined },
+): string => names[locale] ?? name;

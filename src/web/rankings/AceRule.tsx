@@ -2,7 +2,8 @@
 import type { RankingPage } from '#domain/rankings/contract.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { measureName, prizeExample, prizeSentences, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
+import { prizeExample, prizeSentences } from '#web/lib/ranking-prize-words.ts';
+import { measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';

@@ -1,7 +1,7 @@
 /** The prizes of a ranking in its form: lines of amounts, and until it is published how they are divided. */
 import { prizedSubjects } from '#domain/rankings/prized.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
-import { oddCents, undistributed } from '#domain/seasons/prize-division.ts';
+import { oddCents, undistributed } from '#domain/seasons/prize-division-rule.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';

@@ -1,0 +1,41 @@
+/** The prizes of a ranking in words: apart from those of its rule, because only its own page has them. */
+import type { TFunction } from 'i18next';
+import type { Locale } from '#domain/locales.ts';
+import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
+import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
+import { divisionOf } from '#domain/seasons/rulebook-parts.ts';
+import { formatPrize, formatShare } from '#web/lib/intl.ts';
+import { apart, stepWords } from '#web/lib/prize-steps.ts';
+
+/** A ranking with prizes. */
+interface Prized {
+  rule: RankingRule;
+  prizes: PrizeTemplate;
+}
+
+/** A prize of a ranking: `€250`, or `2.5%` of a fund that is not known before it is final. */
+export const rankingPrize = (locale: Locale, { basis }: PrizeTemplate, value: number, currency: string): string =>
+  basis === 'amount' ? formatPrize(locale, value, currency) : formatShare(locale, value);
+
+/** The prizes of a ranking, and how they are divided, in sentences. */
+export function prizeSentences(t: TFunction, locale: Locale, { rule, prizes }: Prized, currency: string): string[] {
+  const { odd_cent, undistributed } = divisionOf(rule);
+  return [
+    `${t('rulebook.prizes')}: ${stepWords({ t, locale, currency }, prizes)}`,
+    t('aces.equal_share'),
+    `${t('ranking_admin.odd_cent')}: ${t(`ranking_admin.odd_${odd_cent}`)}.`,
+    `${t('ranking_admin.undistributed')}: ${t(`ranking_admin.undistributed_${undistributed}`)}.`,
+  ];
+}
+
+/**
+ * The worked example of a division: two that are equal on the first place. `6,000 + 2,500 = 8,500`, and what each gets.
+ */
+export function prizeExample(locale: Locale, { prizes }: Prized, currency: string, each: readonly number[]) {
+  const valueAt = (place: number) => prizes.steps.find(({ from, to }) => from <= place && place <= to)?.value ?? 0;
+  const shown = (value: number) => apart(locale, rankingPrize(locale, prizes, value, currency));
+  return {
+    sum: `${shown(valueAt(1))} + ${shown(valueAt(2))} = ${shown(valueAt(1) + valueAt(2))}`,
+    each: each.map(shown),
+  };
+}
