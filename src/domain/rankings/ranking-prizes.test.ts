@@ -1,8 +1,9 @@
 /** The prizes of rankings: who can win them, how they are divided, and that published ones are only raised (domain 2.11). */
 import { describe, expect, it, test } from 'vitest';
-import type { PrizeDivision } from '#domain/seasons/prize-division.ts';
+import type { PrizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
-import { usualDivision, whyNotPrizes } from './prized.ts';
+import { defaultDivision } from '#domain/seasons/rulebook-parts.ts';
+import { whyNotPrizes } from './prized.ts';
 import { whyNotChangeRanking } from './published.ts';
 import { exampleOf, prizesOfRanking } from './ranking-prizes.ts';
 import { type Grouping, rankingBy } from './ranking-rule.ts';
@@ -11,7 +12,7 @@ const step = (from: number, to: number, value: number) => ({ from, to, value });
 const amounts = (...steps: PrizeTemplate['steps']): PrizeTemplate => ({ basis: 'amount', steps });
 const rows = (...places: number[]) => places.map((place, i) => ({ key: i + 1, place }));
 const rule = rankingBy({ by: 'rank_sum' });
-const by = (division: Partial<PrizeDivision>) => ({ division: { ...usualDivision, ...division } });
+const by = (division: Partial<PrizeDivision>) => ({ division: { ...defaultDivision, ...division } });
 
 describe('the prizes of a ranking', () => {
   it.each([

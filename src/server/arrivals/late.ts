@@ -4,7 +4,7 @@ import { correctedTime, offsetsBy, type Reading } from '#domain/arrivals/project
 import type { FlightKey } from '#domain/keys.ts';
 import type { Tx } from '#server/db/database.ts';
 import { corrections } from '#server/ledger/declarations.ts';
-import { arrivedAt } from './last-arrival.ts';
+import { arrivedAt } from '#server/ledger/last-arrival.ts';
 
 /** What a bird is that has no place though it is not out. */
 export type WithoutPlace = 'late' | 'disqualified';

@@ -1,6 +1,6 @@
 /** Birds that are not home from the last flight they flew: proposed as lost, and asked about at the basketing desk. */
 import { sql } from 'kysely';
-import { arrivedAt } from '#server/arrivals/last-arrival.ts';
+import { arrivedAt } from '#server/ledger/last-arrival.ts';
 
 /** Birds of a flight of longer ago are not spoken of any more. */
 const remembered_ms = 60 * 86_400_000;

@@ -80,6 +80,7 @@ async function sharingOf(
       from,
       to: from + own.length - 1,
       is_shared,
+      is_drop: false,
       covered_cents: is_shared && basis === 'amount' ? places : [],
       winners: own,
     };

@@ -32,6 +32,7 @@ const ranking = (other: Partial<FlightRanking> = {}): FlightRanking => ({
     names: {},
     published_at: '2026-06-12T08:00:00.000Z',
     rule: rankingBy({ by: 'mean_speed', unit: 'm/min', decimals: 2, rounding: 'half-up' }),
+    prizes: null,
   },
   is_frozen: false,
   ranked: 7,

@@ -1,11 +1,10 @@
 /** The prizes of a ranking in words: apart from those of its rule, because only its own page has them. */
 import type { TFunction } from 'i18next';
-import type { Locale } from '#domain/locales.ts';
+import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
 import { divisionOf } from '#domain/seasons/rulebook-parts.ts';
-import { formatPrize, formatShare } from '#web/lib/intl.ts';
-import { apart, stepWords } from '#web/lib/prize-steps.ts';
+import { rankingPrize } from '#web/lib/ranking-prize.ts';
 
 /** A ranking with prizes. */
 interface Prized {
@@ -13,15 +12,11 @@ interface Prized {
   prizes: PrizeTemplate;
 }
 
-/** A prize of a ranking: `€250`, or `2.5%` of a fund that is not known before it is final. */
-export const rankingPrize = (locale: Locale, { basis }: PrizeTemplate, value: number, currency: string): string =>
-  basis === 'amount' ? formatPrize(locale, value, currency) : formatShare(locale, value);
-
 /** The prizes of a ranking, and how they are divided, in sentences. */
 export function prizeSentences(t: TFunction, locale: Locale, { rule, prizes }: Prized, currency: string): string[] {
   const { odd_cent, undistributed } = divisionOf(rule);
   return [
-    `${t('rulebook.prizes')}: ${stepWords({ t, locale, currency }, prizes)}`,
+    `${t('rulebook.prizes')}: ${stepWords(locale, prizes, currency)}`,
     t('aces.equal_share'),
     `${t('ranking_admin.odd_cent')}: ${t(`ranking_admin.odd_${odd_cent}`)}.`,
     `${t('ranking_admin.undistributed')}: ${t(`ranking_admin.undistributed_${undistributed}`)}.`,
@@ -39,3 +34,16 @@ export function prizeExample(locale: Locale, { prizes }: Prized, currency: strin
     each: each.map(shown),
   };
 }
+
+/** Places with their prizes: `1: €1,000 · 2–3: €500`. */
+const stepWords = (locale: Locale, prizes: PrizeTemplate, currency: string): string =>
+  prizes.steps
+    .map(({ from, to, value }) => {
+      const places = from === to ? from : `${from}–${to}`;
+      return apart(locale, `${places}: ${rankingPrize(locale, prizes, value, currency)}`);
+    })
+    .join(' · ');
+
+/** A part of a line of figures, which in a language from right to left must not be mixed with those beside it. */
+const apart = (locale: Locale, text: string): string =>
+  localeFacts[locale].dir === 'rtl' ? `\u2068${text}\u2069` : text;

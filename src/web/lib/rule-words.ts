@@ -3,7 +3,7 @@ import { drop_gap_ms } from '#domain/drop-gap.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { PrizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import type { ReleaseLimits } from '#domain/seasons/release-limits.ts';
-import type { AceRule, Rulebook } from '#domain/seasons/rulebook.ts';
+import type { AceRule, PrizeTemplate, Rulebook } from '#domain/seasons/rulebook.ts';
 import {
   closeTimesOf,
   disputeHoursOf,
@@ -14,8 +14,7 @@ import {
 } from '#domain/seasons/rulebook-parts.ts';
 import type { ClosedNightRule, ClosingRule, RaceRules, SpeedRule } from '#domain/seasons/rules.ts';
 import type { Words } from './catalogue.ts';
-import { formatList, formatMeasure, formatNumber } from './intl.ts';
-import { stepWords } from './prize-steps.ts';
+import { formatList, formatMeasure, formatMoney, formatNumber, formatShare } from './intl.ts';
 import { specialWords } from './special-words.ts';
 
 export function speedWords(t: Words, { unit, ...rule }: SpeedRule): string {
@@ -182,4 +181,16 @@ function divisionWords(
     t(`rulebook.undistributed_${undistributed}`),
     t(`rulebook.odd_cent_${odd_cent}`),
   ];
+}
+
+/** Places with their prizes, and what is given at least: `1: €1,000 · 2–3: €500`. */
+function stepWords({ t, locale, currency }: RulebookReader, { basis, steps, at_least_cents }: PrizeTemplate): string {
+  const words = steps
+    .map(({ from, to, value }) => {
+      const places = from === to ? from : `${from}–${to}`;
+      return `${places}: ${basis === 'amount' ? formatMoney(locale, value, currency) : formatShare(locale, value)}`;
+    })
+    .join(' · ');
+  if (at_least_cents === undefined) return words;
+  return `${words}. ${t('rulebook.guarantee', { amount: formatMoney(locale, at_least_cents, currency) })}`;
 }

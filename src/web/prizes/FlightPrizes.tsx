@@ -196,7 +196,7 @@ function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowPr
                 {...group}
                 amounts={group.birds.map(({ amount_cents }) => amount_cents)}
                 currency={currency}
-                word="prizes.same_time"
+                word={group.is_drop ? 'prizes.first_drop' : 'prizes.same_time'}
               />
             </td>
           )

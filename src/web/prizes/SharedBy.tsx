@@ -9,7 +9,7 @@ interface SharedByProps extends Pick<Sharing, 'from' | 'to' | 'covered_cents'> {
   amounts: readonly number[];
   currency: string;
   /** By what they are equal. */
-  word: 'prizes.same_time' | 'prizes.same_value';
+  word: 'prizes.first_drop' | 'prizes.same_time' | 'prizes.same_value';
 }
 
 export function SharedBy({ from, to, covered_cents, amounts, currency, word }: SharedByProps) {
@@ -25,7 +25,8 @@ export function SharedBy({ from, to, covered_cents, amounts, currency, word }: S
           {formatMoney(locale, total, currency)} ÷ {amounts.length}
         </bdi>
       )}
-      {word === 'prizes.same_time' && new Set(amounts).size > 1 && <span>{t('prizes.odd_cent')}</span>}
+      {word !== 'prizes.same_value' && amounts[0]! > amounts.at(-1)! && <span>{t('prizes.odd_cent')}</span>}
+      {word !== 'prizes.same_value' && amounts[0]! < amounts.at(-1)! && <span>{t('prizes.odd_cent_last')}</span>}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { certificatesPath } from '#web/lib/paper-paths.ts';
 import { pigeonPath, teamPath } from '#web/lib/paths.ts';
-import { rankingPrize } from '#web/lib/ranking-prize-words.ts';
+import { rankingPrize } from '#web/lib/ranking-prize.ts';
 import { groupName, lineValue, measureName, valueText } from '#web/lib/ranking-words.ts';
 import { isMine, useMine } from '#web/lib/reader-marks.ts';
 import { useTranslation } from '#web/lib/translation.ts';

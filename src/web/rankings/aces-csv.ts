@@ -3,7 +3,7 @@ import { listRankings, type RankingLineView, readRanking } from '#domain/ranking
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { rankingPrize } from '#web/lib/ranking-prize-words.ts';
+import { rankingPrize } from '#web/lib/ranking-prize.ts';
 import { groupName, lineValue, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
