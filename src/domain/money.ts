@@ -28,8 +28,10 @@ export interface Money {
 
 const amounts = [
   /^(?<whole>\d{1,12})(?:[.,](?<part>\d{1,2}))?$/,
-  // As amounts are printed: groups of three, and behind them hundredths by another sign.
-  /^(?<whole>\d{1,3}(?:(?<sign>[.,'’\s])\d{3})(?:\k<sign>\d{3}){0,2})(?:(?!\k<sign>)[.,](?<part>\d{1,2}))?$/u,
+  // As amounts are printed: groups of three, and behind them hundredths by another sign. `1.234` alone may be either.
+  /^(?<whole>\d{1,3}(?:(?<sign>[.,])\d{3})(?:\k<sign>\d{3}){0,2})(?!\k<sign>)[.,](?<part>\d{1,2})$/,
+  /^(?<whole>\d{1,3}(?:(?<sign>[.,])\d{3})(?:\k<sign>\d{3}){1,2})$/,
+  /^(?<whole>\d{1,3}(?:['’\s]\d{3}){1,3})(?:[.,](?<part>\d{1,2}))?$/u,
 ];
 
 /** A typed amount, `150`, `1.50`, `1,5`, `1,234.56` or `1.234,56`, in hundredths; null for any other text. */

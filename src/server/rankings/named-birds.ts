@@ -1,17 +1,15 @@
 /** The birds that teams have named for rankings: read for the ranking, for their owner and for the loft; named anew. */
 import { sql } from 'kysely';
 import { dayAt } from '#domain/day.ts';
-import { isBeforeRelease } from '#domain/flights/flight.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import { type Health, races } from '#domain/pigeons/status.ts';
-import { countsBy } from '#domain/rankings/flight-value.ts';
 import { namingOf, whyNamingIsOver, whyNotName } from '#domain/rankings/named-birds.ts';
 import type { TeamNaming } from '#domain/rankings/named-contract.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { flownFlights } from '#server/flights/flights.ts';
 import { lockTeams } from '#server/pigeons/admin-teams.ts';
+import { hasFlown } from './has-flown.ts';
 import type { StoredRanking } from './rankings.ts';
 
 /** The named birds of the rankings of a season, by ranking. */
@@ -49,22 +47,6 @@ export async function namedByTeam(tx: Tx, { loft_id, id }: Pick<StoredRanking, '
     team: own[0]!.team,
     birds: own.map(({ pigeon_id, ring, pigeon_name }) => ({ pigeon_id, ring, pigeon_name })),
   }));
-}
-
-/** Whether a flight that counts by a rule has been released. */
-export async function hasFlown(
-  tx: Tx,
-  { rule, ...season }: Pick<StoredRanking, 'loft_id' | 'season_id' | 'rule'>,
-): Promise<boolean> {
-  const flights = await flownFlights(tx, season);
-  return flights.some(
-    ({ kind, distance_m, status, replay_factor }) =>
-      replay_factor === null &&
-      status !== 'annulled' &&
-      !isBeforeRelease(status) &&
-      distance_m !== null &&
-      countsBy(rule, { kind, distance_m }),
-  );
 }
 
 interface NamingRow extends Omit<TeamNaming, 'ranking' | 'most' | 'before' | 'is_open' | 'birds'> {

@@ -9,7 +9,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
-import { hasFlown } from './named-birds.ts';
+import { hasFlown } from './has-flown.ts';
 
 const columns = ['loft_id', 'season_id', 'id', 'name', 'names', 'rule', 'prizes', 'published_at', 'version'] as const;
 
