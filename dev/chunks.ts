@@ -44,6 +44,7 @@ function pagesWith(id: string, context: Context): ReadonlySet<string> {
 
 const liveBoard = 'src/web/flights/FlightPage.tsx';
 const mapOfFlight = 'src/web/flights/FlightMapPage.tsx';
+const ranked = /^src\/web\/(rankings|championships)\//;
 const entry = 'src/web/entry.client.tsx';
 const ofAll = [entry, 'src/web/root.tsx'];
 
@@ -55,13 +56,17 @@ function fileOf(id: string, context: Context): string | null {
   if (ofAll.some((page) => pages.has(page))) return 'shared';
   if (pages.size < 2) return null;
   const public_pages = [...pages].filter((page) => shown.has(page)).sort();
+  // A ranking of a season and one over lofts are no lists of a race.
+  if (public_pages.length > 1 && public_pages.every((page) => ranked.test(page))) return 'of-Rankings';
   // The live board has the most of its own: what it does not need comes apart.
-  if (public_pages.length >= 3) return public_pages.includes(liveBoard) ? 'shared' : 'shared-lists';
+  if (public_pages.length >= 3 && public_pages.includes(liveBoard)) return 'shared';
+  // The map is the heaviest of the others: it takes along no head of a loft and no news.
+  if (public_pages.length >= 3) return public_pages.includes(mapOfFlight) ? 'shared-map' : 'shared-lists';
   // The names of a style sheet, and the little that the map shares with the board, are fewer bytes than a file for them.
   if (public_pages.length > 1 && public_pages.includes(liveBoard))
     if (id.endsWith('.css') || public_pages.includes(mapOfFlight)) return 'shared';
   // Else a page with a small map would take along all of the large one.
-  if (public_pages.length > 1 && public_pages.includes(mapOfFlight)) return 'shared-lists';
+  if (public_pages.length > 1 && public_pages.includes(mapOfFlight)) return 'shared-map';
   // Of one page and what it loads later, or of two pages: nobody else loads it.
   if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, 'Page.tsx')).join('-')}`;
   // What a page fetches later, beside those of people at work.
@@ -73,7 +78,7 @@ function fileOf(id: string, context: Context): string | null {
 }
 
 /** Those of most readers first: a file takes along what its modules import. */
-const files = ['shared', 'of-', 'later', 'forms', 'work'] as const;
+const files = ['shared', 'shared-map', 'shared-lists', 'of-', 'later', 'forms', 'work'] as const;
 const own = /src\/(web|domain)\//;
 
 export const groups: Rolldown.CodeSplittingGroup[] = [
@@ -88,7 +93,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   ...files.map((file, at) => ({
     name: (id: string, context: Context) => {
       const name = fileOf(id, context);
-      return name?.startsWith(file) ? name : null;
+      return name === file || (file !== 'shared' && name?.startsWith(file)) ? name : null;
     },
     test: own,
     priority: 7 - at,

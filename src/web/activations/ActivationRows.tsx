@@ -2,10 +2,10 @@
 import type { ActivationKind } from '#domain/activations/activation.ts';
 import type { ListedActivation } from '#domain/activations/contract.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
-import { useSentence } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Link } from '#web/ui/Link.tsx';

@@ -4,11 +4,12 @@ import { type Activation, activateOwn, readActivations } from '#domain/activatio
 import { readOrder } from '#domain/orders/own-contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { actOn, type RefusedForm, textIn, useSentence } from '#web/lib/form.ts';
+import { actOn, type RefusedForm, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { chosenIn } from '#web/lib/selected-rows.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';

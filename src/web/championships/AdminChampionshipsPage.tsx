@@ -17,7 +17,7 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import type { Route } from './+types/AdminChampionshipsPage.ts';
-import { world_zone } from './championship-words.ts';
+import { world_zone } from './line-name.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);

@@ -11,8 +11,8 @@ import medal from '#web/ui/medal.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
-import { lineName } from './championship-words.ts';
 import styles from './championships.module.css';
+import { lineName } from './line-name.ts';
 
 export function ChampionshipList({ page }: { page: ChampionshipPage }) {
   const { t } = useTranslation();

@@ -22,8 +22,9 @@ import { SearchForm } from '#web/ui/SearchForm.tsx';
 import type { Route } from './+types/ChampionshipPage.ts';
 import { ChampionshipList } from './ChampionshipList.tsx';
 import { ChampionshipRule } from './ChampionshipRule.tsx';
-import { world_zone } from './championship-words.ts';
+import { championshipSentences } from './championship-words.ts';
 import styles from './championships.module.css';
+import { world_zone } from './line-name.ts';
 
 /** The filters beside the search. */
 const narrowing = ['country'] as const;
@@ -39,6 +40,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const name = rankingName(locale, page.championship);
   return {
     ...page,
+    sentences: championshipSentences(t, locale, page.championship),
     per_page: query.per_page,
     read_at: new Date().toISOString(),
     head: pageHead({ context, params, pattern }, [name, t('championships.title')], t('championships.lead')),
@@ -90,7 +92,7 @@ export default function ChampionshipPage({ loaderData }: Route.ComponentProps) {
           )}
         </section>
         <div className={styles.side}>
-          <ChampionshipRule page={loaderData} />
+          <ChampionshipRule page={loaderData} sentences={loaderData.sentences} />
           <section className={panel.panel} aria-labelledby="seasons">
             <div className={panel.head}>
               <h2 id="seasons">{t('nav.seasons')}</h2>

@@ -4,14 +4,20 @@ import { usePage } from '#web/lib/page.ts';
 import { valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
-import { championshipSentences, lineName } from './championship-words.ts';
 import styles from './championships.module.css';
+import { lineName } from './line-name.ts';
 
-export function ChampionshipRule({ page: { championship, leader, flights } }: { page: ChampionshipPage }) {
+interface ChampionshipRuleProps {
+  page: ChampionshipPage;
+  /** The rule in words. */
+  sentences: readonly string[];
+}
+
+export function ChampionshipRule({ page: { championship, leader, flights }, sentences }: ChampionshipRuleProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { measure } = championship.rule;
-  const [first, ...others] = championshipSentences(t, locale, championship);
+  const [first, ...others] = sentences;
   return (
     <section className={panel.panel} aria-labelledby="counted">
       <div className={panel.head}>

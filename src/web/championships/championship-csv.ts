@@ -6,7 +6,7 @@ import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { rankingName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/championship-csv.ts';
-import { lineName } from './championship-words.ts';
+import { lineName } from './line-name.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;

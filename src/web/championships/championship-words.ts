@@ -1,13 +1,11 @@
-/** The rule of a championship in the reader's language, and the words of a line. */
+/** The rule of a championship in the reader's language: made by the server, because a rule brings its schema along. */
 import type { TFunction } from 'i18next';
-import type { ChampionshipLineView, ListedChampionship } from '#domain/championships/contract.ts';
+import type { ListedChampionship } from '#domain/championships/contract.ts';
 import { rankingRuleOf } from '#domain/championships/rule.ts';
 import type { Locale } from '#domain/locales.ts';
-import { countryName, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
+import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { ruleSentences } from '#web/lib/ranking-words.ts';
-
-/** Championships are of no loft: their days are those of the world's clock. */
-export const world_zone = 'UTC';
+import { world_zone } from './line-name.ts';
 
 /** How a championship is counted, in sentences: what it shares with the ranking of a season first. */
 export function championshipSentences(
@@ -29,7 +27,3 @@ export function championshipSentences(
       : [t('championships.fixed', { day: formatNamedDay(locale, Date.parse(published_at), world_zone) })]),
   ];
 }
-
-/** Who or what a line is about: a ring, a fancier, a country. */
-export const lineName = (locale: Locale, { name, country }: Pick<ChampionshipLineView, 'name' | 'country'>): string =>
-  name ?? (country ? countryName(locale, country) : '–');

@@ -1,7 +1,7 @@
 /** What is wrong with a line of a list: each field with how to correct it. */
 import { type Column, columnLabels } from '#domain/entries/import-list.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './entries.module.css';
 

@@ -2,9 +2,9 @@
 import type { ReleasePoint } from '#domain/flights/release-point-contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
 import { formatCalendarDay, formatDistance } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import forms from '#web/ui/form.module.css';
 import { Link } from '#web/ui/Link.tsx';

@@ -2,9 +2,7 @@
 import { data } from 'react-router';
 import type { z } from 'zod';
 import { parseFields } from '#domain/parse-fields.ts';
-import { withStatesNamed } from '#domain/pigeons/status.ts';
 import {
-  type FieldError,
   type FieldErrors,
   isRefusal,
   Refusal,
@@ -12,7 +10,6 @@ import {
   type RefusalParams,
   statusOf,
 } from '#domain/refusal.ts';
-import { useTranslation } from '#web/lib/translation.ts';
 
 /** The data of a refused form. */
 export interface RefusedForm {
@@ -64,23 +61,4 @@ export async function actOn<T>(form: FormData, work: () => Promise<T>) {
       status: statusOf(error),
     });
   }
-}
-
-/** The sentence for an error, in the reader's language. */
-export function useSentence(): (error: FieldError) => string {
-  const { t } = useTranslation();
-  return ({ code, params }) => {
-    const named = withStatesNamed(params, (status) => t(`pigeon_status.${status}`));
-    return t(`refusals.${code}` as 'refusals.bad_input', { ...named });
-  };
-}
-
-/** The sentence for a refused form: its fields say what is wrong with them, and it stands as it was typed. */
-export function useFormSentence(): (refused: FieldError) => string {
-  const { t } = useTranslation();
-  const sentence = useSentence();
-  return (refused) => {
-    if (refused.code === 'bad_input') return t('form.check');
-    return refused.code === 'sign_in_first' ? t('form.signed_out') : sentence(refused);
-  };
 }

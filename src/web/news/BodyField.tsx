@@ -6,7 +6,7 @@ import type { Document } from '#domain/news/document.ts';
 import type { NewsLocale } from '#domain/news/news.ts';
 import { documentOf, textOf } from '#domain/news/plain.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';

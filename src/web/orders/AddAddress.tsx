@@ -2,9 +2,9 @@
 import { useEffect, useRef } from 'react';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
 import { registerPath } from '#web/lib/paths.ts';
 import { useRootData } from '#web/lib/root-data.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';

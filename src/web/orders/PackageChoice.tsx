@@ -4,9 +4,9 @@
 import { type Places, placesLeft, saleIn, type TakenCapacity } from '#domain/orders/cart.ts';
 import type { Offer } from '#domain/orders/registration-contract.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
 import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { About, AboutNote } from '#web/ui/About.tsx';
 import { Wrong } from '#web/ui/Field.tsx';

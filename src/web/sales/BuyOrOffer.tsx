@@ -2,11 +2,12 @@
 import { Form } from 'react-router';
 import { signInPath } from '#domain/identity/return-path.ts';
 import type { OfferedBird } from '#domain/sales/contract.ts';
-import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath } from '#web/lib/paths.ts';
 import { useRootData } from '#web/lib/root-data.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field } from '#web/ui/Field.tsx';
 import { Link } from '#web/ui/Link.tsx';

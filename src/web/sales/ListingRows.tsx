@@ -1,10 +1,11 @@
 /** Birds for sale as rows: the price to edit, the open offer, the buyer. Cards on a phone. */
 import { asTyped } from '#domain/money.ts';
 import type { Listing } from '#domain/sales/contract.ts';
-import { type RefusedForm, useSentence } from '#web/lib/form.ts';
+import type { RefusedForm } from '#web/lib/form.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { ListedBird, ListedTeam } from '#web/ui/BirdName.tsx';
 import form from '#web/ui/form.module.css';

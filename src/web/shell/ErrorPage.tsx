@@ -2,10 +2,10 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import { useLocation, useRevalidator } from 'react-router';
 import { signInPath } from '#domain/identity/return-path.ts';
-import { useSentence } from '#web/lib/form.ts';
 import { titled } from '#web/lib/head.ts';
 import { reloadOnce, scriptIsMissing } from '#web/lib/missing-script.ts';
 import { useWhenBack } from '#web/lib/reconnect.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Link } from '#web/ui/Link.tsx';

@@ -3,7 +3,7 @@ import { type ComponentProps, type InputEvent, type ReactNode, useEffect, useId,
 import { useActionData } from 'react-router';
 import type { FieldError } from '#domain/refusal.ts';
 import { useDaysInWords } from '#web/lib/days-in-words.ts';
-import { useFormSentence, useSentence } from '#web/lib/form.ts';
+import { useFormSentence, useSentence } from '#web/lib/sentence.ts';
 import { FreshSignIn } from './FreshSignIn.tsx';
 import styles from './form.module.css';
 import { Icon } from './Icon.tsx';

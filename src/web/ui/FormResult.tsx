@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useDaysInWords } from '#web/lib/days-in-words.ts';
 import { doneIn } from '#web/lib/done.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { useFormSentence } from '#web/lib/form.ts';
+import { useFormSentence } from '#web/lib/sentence.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import styles from './bulk-action.module.css';
 import { FreshSignIn } from './FreshSignIn.tsx';

@@ -1,7 +1,7 @@
 /** Radio buttons, each explained by a sentence; further fields may belong to one of them. */
 import { type ReactNode, useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import forms from './form.module.css';
 import { Icon } from './Icon.tsx';
 import styles from './radios.module.css';

@@ -1,7 +1,7 @@
 /** A choice of one among a few, all in sight: radio buttons side by side, as parts of one bar. */
 import { useId } from 'react';
 import type { FieldError } from '#domain/refusal.ts';
-import { useSentence } from '#web/lib/form.ts';
+import { useSentence } from '#web/lib/sentence.ts';
 import forms from './form.module.css';
 import { Icon } from './Icon.tsx';
 import styles from './segments.module.css';
