@@ -1,4 +1,4 @@
-/** The championships of the demo: the world lists of two years, and a league over the seasons that both lofts have flown. */
+/** The championships of the demo: the world lists of a year that is over, and a league over the seasons of both lofts. */
 import type { ChampionshipFields } from '#domain/championships/contract.ts';
 import type { ChampionshipRule } from '#domain/championships/rule.ts';
 import { addChampionship, publishChampionship } from '#server/championships/championships.ts';
@@ -53,14 +53,15 @@ const league: Omit<ChampionshipFields, 'year' | 'season_ids'> = {
   rule: { ...rule, of: 'country', birds: 5 },
 };
 
+/** The year whose flights have days of their own; in the seasons after it are flights of former years. */
+const year = 2025;
+
 /** Publishes them: each world list before its year begins, as its rule promises. The job reckons them. */
 export async function seedChampionships(tx: Tx, now_ms: number): Promise<void> {
-  for (const year of [2025, new Date(now_ms).getUTCFullYear()]) {
-    for (const fields of worldLists)
-      await publish(tx, { ...fields, year, is_world_list: true, season_ids: [] }, Date.UTC(year, 0, 1) - 86_400_000);
-  }
-  const flown = await tx.selectFrom('seasons').select('id').where('year', '<=', 2025).orderBy('id').execute();
-  await publish(tx, { ...league, year: 2025, season_ids: flown.map(({ id }) => id) }, now_ms);
+  for (const fields of worldLists)
+    await publish(tx, { ...fields, year, is_world_list: true, season_ids: [] }, Date.UTC(year, 0, 1) - 86_400_000);
+  const flown = await tx.selectFrom('seasons').select('id').where('year', '<=', year).orderBy('id').execute();
+  await publish(tx, { ...league, year, season_ids: flown.map(({ id }) => id) }, now_ms);
 }
 
 async function publish(tx: Tx, fields: ChampionshipFields, now_ms: number): Promise<void> {

@@ -129,11 +129,14 @@ describe('a payout', () => {
     ['waits for the one before it', { waits: true }, 'payout_waits'],
     ['needs a prize that is due', { due: [] }, 'no_prize_due'],
     ['is of what was seen', { amount_cents: 99 }, 'prizes_changed'],
-    ['was made by today', { paid_on: '2026-06-08' }, 'paid_in_future'],
+    ['was made by today', { paid_on: '2026-06-08' }, 'payout_in_future'],
+    ['was not made before the first release', { paid_on: '1900-01-01' }, 'payout_before_release'],
+    ['is entered where no release is known', { first_release: null, paid_on: '2026-01-01' }, undefined],
     ['of all that is due is entered', {}, undefined],
   ])('%s', (_name, other, code) => {
     const due = [{ fund_id: 1, pigeon_id: 1, team_id: null, amount_cents: 100 }];
-    const all = { amount_cents: 100, paid_on: '2026-06-07', due, waits: false, today: '2026-06-07', ...other };
+    const seen = { amount_cents: 100, paid_on: '2026-06-07' };
+    const all = { ...seen, due, waits: false, today: '2026-06-07', first_release: '2026-05-01', ...other };
     expect(whyNotPay(all, all)?.code).toBe(code);
   });
 });

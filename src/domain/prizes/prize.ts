@@ -196,18 +196,28 @@ export const needsSecondPerson = (amount_cents: number, limit_cents: number): bo
 
 /**
  * Why a person is not paid, or null: `payout_waits`, an earlier payout waits for its second person; `no_prize_due`;
- * `prizes_changed` at `amount_cents` where other prizes are due than the reader saw; `paid_in_future` at `paid_on`.
+ * `prizes_changed` at `amount_cents` where other prizes are due than the reader saw; `payout_in_future` at `paid_on`, and
+ * `payout_before_release` for a day before the first flight of the season.
  * @param due what is due now, cents, by bird and fund
  * @param today the day at the loft
+ * @param first_release the day of the first release of the season there; null: none is known
  */
 export function whyNotPay(
   seen: { amount_cents: number; paid_on: string },
-  { due, waits, today }: { due: readonly PaidPrize[]; waits: boolean; today: string },
+  {
+    due,
+    waits,
+    today,
+    first_release,
+  }: { due: readonly PaidPrize[]; waits: boolean; today: string; first_release: string | null },
 ): Refusal | null {
   if (waits) return new Refusal('payout_waits');
   if (due.length === 0) return new Refusal('no_prize_due');
   if (sumOf(due) !== seen.amount_cents) return refusalAt('amount_cents', 'prizes_changed');
-  return seen.paid_on > today ? refusalAt('paid_on', 'paid_in_future') : null;
+  if (seen.paid_on > today) return refusalAt('paid_on', 'payout_in_future');
+  return first_release !== null && seen.paid_on < first_release
+    ? refusalAt('paid_on', 'payout_before_release', { day: first_release })
+    : null;
 }
 
 /**

@@ -47,7 +47,8 @@ export async function payPrizes(
 ): Promise<{ payout_id: number; state: PayoutState }> {
   const due = await lockDue(tx, key, user_id);
   const waits = (await payoutsOf(tx, key, user_id)).some(({ state }) => state === 'waits');
-  const no = whyNotPay(payout, { due, waits, today: dayAt(act.now_ms, act.time_zone) });
+  const first_release = await firstRelease(tx, key, act.time_zone);
+  const no = whyNotPay(payout, { due, waits, today: dayAt(act.now_ms, act.time_zone), first_release });
   if (no) throw no;
   if (file_id != null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, act.by);
   const needs_second = needsSecondPerson(payout.amount_cents, await agentLimitOf(tx, key.loft_id));
@@ -55,6 +56,18 @@ export async function payPrizes(
   if (needs_second) return { payout_id: entered.id, state: 'waits' };
   await postPayout(tx, key, entered, due, act);
   return { payout_id: entered.id, state: 'paid' };
+}
+
+/** The day of the first release of a season, by the clock of its loft; null: no bird was released. */
+async function firstRelease(tx: Tx, { loft_id, season_id }: SeasonKey, time_zone: string): Promise<string | null> {
+  const { first } = await tx
+    .selectFrom('flights')
+    .select(({ fn }) => fn.min('release_time').as('first'))
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('replay_of', 'is', null)
+    .executeTakeFirstOrThrow();
+  return first === null ? null : dayAt(Date.parse(first), time_zone);
 }
 
 /**

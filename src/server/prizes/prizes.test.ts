@@ -340,7 +340,7 @@ describe('a payout', () => {
     const [first] = final.people as [Person];
     expect((await final.pay(first, 99_999)).body.codes).toEqual({ amount_cents: ['prizes_changed'] });
     const ahead = { user_id: first.user_id, amount_cents: 100_000, method: 'hand', paid_on: '2100-01-01', reason: 'x' };
-    expect((await call('POST', final.admin, final.marta, ahead)).body.codes).toEqual({ paid_on: ['paid_in_future'] });
+    expect((await call('POST', final.admin, final.marta, ahead)).body.codes).toEqual({ paid_on: ['payout_in_future'] });
     expect((await final.pay(first, 100_000)).status).toBe(200);
     expect((await final.pay(first, 100_000)).body.code).toBe('no_prize_due');
   });

@@ -45,7 +45,7 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
       <thead>
         <tr>
           {compares && (
-            <th scope="col">
+            <th scope="col" className={styles.pick}>
               <span className="visually-hidden">{t('aces.compare')}</span>
             </th>
           )}
@@ -55,7 +55,7 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
             {t(ranking.rule.subject.of === 'pigeon' ? 'board.pigeon' : `aces.of_${ranking.rule.subject.of}`)}
           </th>
           <th scope="col">
-            <ol className={styles.cells}>
+            <ol className={styles.cells} data-groups={ranking.rule.subject.of !== 'pigeon' || undefined}>
               {flights.map(({ id, name }) => (
                 <li key={id}>
                   <bdi className={styles.name} title={name}>
@@ -95,7 +95,7 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
               <Subject loft_id={loft.id} line={line} of={ranking.rule.subject.of} />
             </td>
             <td className={styles.strip}>
-              <ol className={styles.cells}>
+              <ol className={styles.cells} data-groups={ranking.rule.subject.of !== 'pigeon' || undefined}>
                 {flights.map((flight) => (
                   <Cell
                     key={flight.id}
@@ -228,7 +228,7 @@ function Cell({ cell, stage, page: { ranking } }: CellProps) {
         </i>
       </li>
     );
-  const places = cell.places.map((place) => formatNumber(locale, place));
+  const places = cell.places.toSorted((a, b) => a - b).map((place) => formatNumber(locale, place));
   const state = cell.in_the_air ? 'air' : cell.places.length === 0 && cell.value === null ? 'none' : 'flown';
   const single = cell.places.length === 1 ? cell.places[0] : undefined;
   return (

@@ -67,8 +67,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return actOn(fields, async () => {
     const key = { season_id, ranking_id: own_id! };
     const seen = { version: textIn(fields, 'version') };
-    if (intent === 'publish') await call(publishRanking, { params: key, body: seen });
-    else if (intent === 'remove') await call(removeRanking, { params: key, body: seen });
+    if (intent === 'remove') await call(removeRanking, { params: key, body: seen });
     else {
       const stored = own_id === null ? null : await storedRanking();
       const body =
@@ -83,7 +82,12 @@ export async function action({ context, params, request }: Route.ActionArgs) {
         return { trial: { ...trial, rule: body.rule }, typed };
       }
       if (own_id === null) await call(addRanking, { params: { season_id }, body });
-      else await call(changeRanking, { params: key, body: { ...body, ...seen } });
+      else {
+        const saved = await call(changeRanking, { params: key, body: { ...body, ...seen } });
+        // What is published is what the form shows.
+        if (intent === 'publish')
+          await call(publishRanking, { params: key, body: { version: String(saved.ranking.version) } });
+      }
     }
     return redirect(`/admin/seasons/${season_id}/rankings?saved=1`);
   });
@@ -117,12 +121,18 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
       )}
       <Form
         key={`${ranking?.id} ${ranking?.version}`}
+        id="ranking"
         method="post"
         className={`${panel.panel} ${form.form} ${styles.form}`}
         noValidate
       >
         <Wrong refused={refused} />
-        {ranking && <input type="hidden" name="version" value={typed.version ?? ranking.version} />}
+        {ranking && <input type="hidden" name="version" value={ranking.version} />}
+        {ranking && refused?.code === 'changed_meanwhile' && (
+          <p>
+            <a href={`/admin/seasons/${loaderData.season.id}/rankings/${ranking.id}`}>{t('ranking_admin.saved_now')}</a>
+          </p>
+        )}
         <Field
           label={t('product.name')}
           name="name"
@@ -241,21 +251,24 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
       )}
       {ranking && !isPublished && (
         <>
-          {/* What is published is what was saved: not while the form may have other values. */}
-          {!trial && (
-            <details className={`${panel.panel} ${styles.below}`}>
-              <summary>{t('ranking_admin.publish')}</summary>
-              <Form method="post">
-                <input type="hidden" name="version" value={ranking.version} />
-                <p>
-                  {t('ranking_admin.publish_sure')} {t('ranking_admin.raise_only')}
-                </p>
-                <button type="submit" name="intent" value="publish" className={panel.button_primary} disabled={busy}>
-                  {t('ranking_admin.publish')}
-                </button>
-              </Form>
-            </details>
-          )}
+          <details className={`${panel.panel} ${styles.below}`}>
+            <summary>{t('ranking_admin.publish')}</summary>
+            <div className={styles.publish}>
+              <p>
+                {t('ranking_admin.publish_sure')} {t('ranking_admin.raise_only')}
+              </p>
+              <button
+                type="submit"
+                form="ranking"
+                name="intent"
+                value="publish"
+                className={panel.button_primary}
+                disabled={busy}
+              >
+                {t('ranking_admin.publish')}
+              </button>
+            </div>
+          </details>
           <details className={`${panel.panel} ${styles.below}`}>
             <summary>{t('people.remove')}</summary>
             <Form method="post">
