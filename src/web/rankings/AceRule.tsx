@@ -3,7 +3,7 @@ import type { RankingPage } from '#domain/rankings/contract.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { prizeExample, prizeSentences } from '#web/lib/ranking-prize-words.ts';
-import { measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
+import { lineName, measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
@@ -39,7 +39,8 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
         {leader && counted.length > 0 && (
           <>
             <p className={styles.note}>
-              {t('aces.example')} {leader.bird && <Ring ring={leader.bird.ring} />}
+              {t('aces.example')}{' '}
+              {leader.bird ? <Ring ring={leader.bird.ring} /> : <bdi>{lineName(t, locale, ranking, leader)}</bdi>}
             </p>
             <dl className={styles.sum}>
               {counted.map((cell) => {
