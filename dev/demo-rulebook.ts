@@ -1,4 +1,4 @@
-/** The rulebook of the demo's loft: closed nights, ace titles, prizes and refunds, as usual in Europe. */
+/** The rulebook of the demo's loft: closed nights, prizes and refunds, as usual in Europe. Aces are its rankings. */
 import { defaultRulebook, type PrizeStep, type Rulebook } from '#domain/seasons/rulebook.ts';
 
 const step = (from: number, to: number, euros: number): PrizeStep => ({ from, to, value: euros * 100 });
@@ -10,14 +10,13 @@ export const demoRulebook: Rulebook = {
     closed_night: { kind: 'sun', after_sunset_min: 30, before_sunrise_min: 30 },
     closing: { kind: 'day', day: 2, time: '20:00' },
   },
-  aces: [{ method: 'coefficient', kinds: ['hot_spot', 'semi_final', 'final'], best: 3 }],
+  aces: [],
   prizes: {
     hot_spot: { basis: 'amount', steps: [step(1, 1, 700), step(2, 2, 450), step(3, 3, 250)] },
     final: {
       basis: 'amount',
       steps: [step(1, 1, 15_000), step(2, 2, 8_000), step(3, 3, 5_000), step(4, 10, 1_500), step(11, 50, 250)],
     },
-    ace: { basis: 'amount', steps: [step(1, 1, 5_000), step(2, 2, 2_500)] },
   },
   special: {
     final: [

@@ -77,7 +77,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/teams/:team_id/seasons': flight,
   'GET /api/lofts/:loft_id/pigeons/:pigeon_id': flight,
   'GET /api/lofts/:loft_id/pigeons/:pigeon_id/seasons': flight,
-  'GET /api/lofts/:loft_id/certificate-text': { ...loft, query: () => 'locale=en' },
+  'GET /api/lofts/:loft_id/certificate-text': { own: all, foreign: all, missing: none, query: () => 'locale=en' },
   'GET /api/lofts/:loft_id/flights/:flight_id': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing': flight,
   'GET /api/lofts/:loft_id/flights/:flight_id/basketing/search': flight,

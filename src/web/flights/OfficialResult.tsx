@@ -8,6 +8,7 @@ import { usePage } from '#web/lib/page.ts';
 import { flightCertificatesPath } from '#web/lib/paper-paths.ts';
 import { officialResultPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { CertificateForm } from '#web/ui/CertificateForm.tsx';
 import { CheckFile, Fingerprint } from '#web/ui/CheckFile.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -37,12 +38,7 @@ export function OfficialResult({ flight, loft, official }: OfficialResultProps) 
         <p>
           {t('official.fingerprint')}: <Fingerprint of={official.fingerprint} />
         </p>
-        <p>
-          <a href={flightCertificatesPath(flight)} download className={panel.button}>
-            <Icon name="trophy" />
-            {t('certificate.titles')}
-          </a>
-        </p>
+        <CertificateForm path={flightCertificatesPath(flight)} />
         <details>
           <summary>{t('before_release.check')}</summary>
           <p>{t('official.lead')}</p>

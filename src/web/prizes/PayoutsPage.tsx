@@ -25,6 +25,7 @@ import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Empty } from '#web/ui/Empty.tsx';
 import { Wrong } from '#web/ui/Field.tsx';
+import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -83,7 +84,7 @@ export async function action({ context, params: routeParams, request }: Route.Ac
   const intent = actions[textIn(form, 'intent')] ?? notFound();
   return actOn(form, async () => {
     await intent();
-    return redirect(`${seasonAdminPath(season_id)}/payouts`, 303);
+    return redirect(`${seasonAdminPath(season_id)}/payouts?saved=1`, 303);
   });
 }
 
@@ -120,6 +121,12 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
           </Link>
         }
       />
+      {search.has('saved') && (
+        <p role="status" className={panel.notice}>
+          <Icon name="check" />
+          {t('product.saved')}
+        </p>
+      )}
       <div className={styles.admin}>
         {earlier.length > 0 && (
           <section className={panel.panel} aria-labelledby="earlier">

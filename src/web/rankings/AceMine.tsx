@@ -18,23 +18,31 @@ export interface AceMineProps {
   look: 'narrow' | 'wide';
 }
 
+/** More birds that are not ranked are folded, so that the ranking itself is near. */
+const mostUnranked = 3;
+
 export function AceMine({ loft_id, page, time_zone, look }: AceMineProps) {
   const { t } = useTranslation();
+  const { locale } = usePage();
   const birds = useRankingBirds(loft_id, page.ranking.id, page.read_at);
   if (!birds || birds.length === 0 || page.ranking.rule.subject.of !== 'pigeon') return null;
+  const [ranked, unranked] = [birds.filter(({ why_not }) => !why_not), birds.filter(({ why_not }) => why_not)];
+  const own = { loft_id, page, time_zone };
   const inAir = birds.filter(({ in_the_air }) => in_the_air !== null);
   return (
     <section className={`${panel.panel} ${styles.mine} ${styles[look]}`} aria-label={t('mine.title')}>
       <h3>
         <Icon name="pin" size={18} /> {t('mine.title')}
       </h3>
-      <ul>
-        {birds.map((one) => (
-          <li key={one.bird.pigeon_id}>
-            <MineLine loft_id={loft_id} one={one} page={page} time_zone={time_zone} />
-          </li>
-        ))}
-      </ul>
+      {ranked.length > 0 && <MineLines birds={ranked} {...own} />}
+      {unranked.length > mostUnranked ? (
+        <details className={styles.unranked}>
+          <summary>{t('aces.unranked', { n: formatNumber(locale, unranked.length) })}</summary>
+          <MineLines birds={unranked} {...own} />
+        </details>
+      ) : (
+        unranked.length > 0 && <MineLines birds={unranked} {...own} />
+      )}
       {inAir.length > 0 && (
         <>
           <p className={styles.against}>{t('aces.against')}</p>
@@ -42,6 +50,18 @@ export function AceMine({ loft_id, page, time_zone, look }: AceMineProps) {
         </>
       )}
     </section>
+  );
+}
+
+function MineLines({ birds, ...own }: { birds: readonly RankingBird[] } & Omit<AceMineProps, 'look'>) {
+  return (
+    <ul>
+      {birds.map((one) => (
+        <li key={one.bird.pigeon_id}>
+          <MineLine one={one} {...own} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

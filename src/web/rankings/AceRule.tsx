@@ -5,6 +5,7 @@ import { usePage } from '#web/lib/page.ts';
 import { prizeExample, prizeSentences } from '#web/lib/ranking-prize-words.ts';
 import { lineName, measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Value } from './AceList.tsx';
@@ -36,6 +37,11 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
             </li>
           )}
         </ul>
+        {ranking.rule.subject.of !== 'pigeon' && ranking.rule.subject.named && !page.frozen && (
+          <p>
+            <Link to="/registrations/flock/named">{t('flock.named')}</Link>
+          </p>
+        )}
         {leader && counted.length > 0 && (
           <>
             <p className={styles.note}>

@@ -15,6 +15,7 @@ import { rankingName } from '#web/lib/ranking-words.ts';
 import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { pictured, rankingHead } from '#web/share/heads.server.ts';
+import { CertificateForm } from '#web/ui/CertificateForm.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -112,16 +113,14 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                 <bdi>{rankingName(locale, shown.ranking)}</bdi>
               </h2>
               {shown.frozen && shown.leader?.place === 1 && (
-                <a className={panel.button} href={certificatesPath(loft.id, shown.ranking.id)} download>
-                  <Icon name="trophy" />
-                  {t('certificate.titles')}
-                </a>
+                <CertificateForm path={certificatesPath(loft.id, shown.ranking.id)} />
               )}
               {presented && shown.leader !== null && (
                 <a
                   className={panel.button}
                   href={presentRankingPath({ loft_id: loft.id, id: presented.id }, shown.ranking.id)}
                 >
+                  <Icon name="screen" />
                   {t('present.show')}
                 </a>
               )}

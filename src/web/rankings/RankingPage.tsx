@@ -212,7 +212,9 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
             <small role="status">{formatNumber(locale, trial.ranked)}</small>
           </div>
           {trial.lines.length === 0 ? (
-            <p className={styles.sentences}>{t('aces.nobody_text')}</p>
+            <p className={styles.sentences}>
+              {t(namingOf(trial.rule) ? 'ranking_admin.named_none' : 'aces.nobody_text')}
+            </p>
           ) : (
             <Table caption={t('ranking_admin.tried')}>
               <thead>
