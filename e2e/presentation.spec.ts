@@ -66,7 +66,10 @@ test('a phone that read the code turns, holds, darkens and translates the screen
   await expect(phone.getByRole('banner')).toHaveCount(0);
   expect(await seriousIn(phone)).toEqual([]);
   for (const page of ['progress', 'cover']) {
-    await phone.getByLabel(words.page, { exact: true }).selectOption(page);
+    await phone
+      .locator('label', { hasText: new RegExp(`^${words.page}`) })
+      .getByRole('combobox')
+      .selectOption(page);
     await expect(slide(screen, page)).toBeVisible();
   }
   await phone.getByRole('button', { name: english.paging.next }).click();
