@@ -80,11 +80,15 @@ export async function namingsOf(tx: Tx, user_id: number, now_ms: number): Promis
     order by s.year desc, s.id desc, r.id, t.id, p.ring_key`.execute(tx);
   const groups = Map.groupBy(rows, ({ ranking_id, team_id }) => `${ranking_id} ${team_id}`);
   const namings: TeamNaming[] = [];
+  // A person may have many teams in a ranking.
+  const flown = new Map<number, boolean>();
   for (const own of groups.values()) {
     const { loft_id, loft, time_zone, season_id, season, ranking_id, name, names, rule, team_id, team } = own[0]!;
     const naming = namingOf(rule);
     if (!naming) continue;
-    const time = { today: dayAt(now_ms, time_zone), has_flown: await hasFlown(tx, { loft_id, season_id, rule }) };
+    const has_flown = flown.get(ranking_id) ?? (await hasFlown(tx, { loft_id, season_id, rule }));
+    flown.set(ranking_id, has_flown);
+    const time = { today: dayAt(now_ms, time_zone), has_flown };
     namings.push({
       loft_id,
       loft,

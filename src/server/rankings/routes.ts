@@ -209,15 +209,14 @@ export function rankingRoutes(standings: Standings): Route[] {
     route(listSeasonRankings, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
       act: async (tx, { season, ...key }, _input, { now_ms }) => {
-        const rankings = [];
         const stored = await rankingsOf(tx, key);
-        const current = await readAll(tx, key, stored, now_ms);
+        const published = stored.filter(({ published_at }) => published_at !== null);
+        const current = await readAll(tx, key, published, now_ms);
         // One that was final before another flight was planned is not.
-        for (const [i, ranking] of stored.entries())
-          rankings.push({
-            ...edited(ranking),
-            frozen: current[i]!.is_complete ? await frozenOf(tx, ranking) : null,
-          });
+        const final = new Set(published.filter((_, i) => current[i]!.is_complete).map(({ id }) => id));
+        const rankings = [];
+        for (const ranking of stored)
+          rankings.push({ ...edited(ranking), frozen: final.has(ranking.id) ? await frozenOf(tx, ranking) : null });
         return {
           loft: (await loadLoft(tx, key.loft_id)).loft,
           season,
