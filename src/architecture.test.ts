@@ -37,6 +37,7 @@ const nouns = [
   'sales',
   'payments',
   'prizes',
+  'store',
   'activations',
   'overview',
   'search',
