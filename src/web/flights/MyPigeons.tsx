@@ -74,6 +74,39 @@ export function MyPigeons(props: MyPigeonsProps) {
   const abilities = useAbilities(flight, air, expected);
   const out = expected?.times?.out;
   const isAwaited = out != null && air.length > 0;
+  // Those that never came are of little interest in a race that is over.
+  const isFlying = flight.status === 'released';
+  const stillOut = shown && air.length > 0 && (
+    <ul
+      className={`${board.board} ${styles.air}`}
+      data-thousands={thousandsOf(flight)}
+      aria-label={t(isFlying ? 'mine.air' : 'mine.out')}
+    >
+      {air.slice(0, mostNamed).map((bird) => (
+        <InTheAir
+          key={bird.pigeon_id}
+          bird={bird}
+          loft={loft}
+          reader={reader}
+          window={
+            out ? (
+              <AirWindow
+                out={out}
+                ability={abilities.get(bird.pigeon_id)}
+                later_ms={view.later.get(bird.pigeon_id)}
+                now_ms={now_ms}
+                time_zone={loft.time_zone}
+              />
+            ) : (
+              !isFlying && t('mine.out')
+            )
+          }
+          onUnmark={() => onMark(bird)}
+        />
+      ))}
+      {air.length > mostNamed && <li className={styles.more}>{t('mine.more', { count: air.length - mostNamed })}</li>}
+    </ul>
+  );
   return (
     <section className={styles.mine} aria-labelledby="mine">
       <div className={styles.head}>
@@ -100,37 +133,7 @@ export function MyPigeons(props: MyPigeonsProps) {
         </span>
       </div>
       {isHelped && state !== null && <AlertHelp state={state} />}
-      {shown && air.length > 0 && (
-        <ul
-          className={`${board.board} ${styles.air}`}
-          data-thousands={thousandsOf(flight)}
-          aria-label={t(flight.status === 'released' ? 'mine.air' : 'mine.out')}
-        >
-          {air.slice(0, mostNamed).map((bird) => (
-            <InTheAir
-              key={bird.pigeon_id}
-              bird={bird}
-              loft={loft}
-              reader={reader}
-              window={
-                out && (
-                  <AirWindow
-                    out={out}
-                    ability={abilities.get(bird.pigeon_id)}
-                    later_ms={view.later.get(bird.pigeon_id)}
-                    now_ms={now_ms}
-                    time_zone={loft.time_zone}
-                  />
-                )
-              }
-              onUnmark={() => onMark(bird)}
-            />
-          ))}
-          {air.length > mostNamed && (
-            <li className={styles.more}>{t('mine.more', { count: air.length - mostNamed })}</li>
-          )}
-        </ul>
-      )}
+      {isFlying && stillOut}
       {shown && home.length > 0 && (
         <table role="table" className={`${board.board} ${styles.rows}`} data-thousands={thousandsOf(flight)}>
           <caption className="visually-hidden">{t('mine.caption')}</caption>
@@ -156,6 +159,7 @@ export function MyPigeons(props: MyPigeonsProps) {
           </tbody>
         </table>
       )}
+      {!isFlying && stillOut}
       {shown && isAwaited && <p className={styles.made}>{t('mine.made')}</p>}
       {shown && offer && (
         <p className={styles.offer}>

@@ -25,7 +25,7 @@ export function AceFlights({ flights, loft }: { flights: readonly RankedFlightVi
       {flights.map((flight) => (
         <li key={flight.id} data-stage={stageOf(flight)}>
           <i aria-hidden="true">
-            {stageOf(flight) === 'flown' && <Icon name="check" size={16} />}
+            {flight.status === 'official' && <Icon name="check" size={16} />}
             {stageOf(flight) === 'air' && <Icon name="pigeon" size={16} />}
           </i>
           <Link to={flightPath({ loft_id: loft.id, id: flight.id })}>
