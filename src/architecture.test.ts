@@ -273,6 +273,7 @@ describe('the tree', () => {
       published_money: 'prizes',
       pigeon_chips: 'pigeons',
       bird_photos: 'pigeons',
+      team_claims: 'people',
       invitations: 'people',
       devices: 'devices',
       device_contacts: 'devices',

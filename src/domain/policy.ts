@@ -445,6 +445,17 @@ export const policy = {
       requests.every(({ loft_id, agent_id }) => isAgent(actor, loft_id) && actor.user_id === agent_id),
   },
 
+  /**
+   * A signed-in person claims a team of a season that they may read, and sees their own claims; that no account holds it is
+   * checked by the claim itself.
+   */
+  'team.claim': {
+    asks: 'signed_in',
+    hides: true,
+    may: (actor: Actor, team: { loft_id: number; season_status: SeasonStatus | null }) =>
+      actor.kind === 'user' && (team.season_status !== 'draft' || preparesSeasons(actor, team.loft_id)),
+  },
+
   /** Rulings on a flight's arrivals are made by the loft's merchants and admins (6.3, 6.4). */
   'flight.rule': {
     asks: 'signed_in',

@@ -65,6 +65,7 @@ import { webhookRoute } from './payments/webhook.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { messageRoutes } from './people/message-routes.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { teamClaimRoutes } from './people/team-claim-routes.ts';
 import { pigeonAdminRoutes } from './pigeons/admin-routes.ts';
 import { photoRoute, photoRoutes } from './pigeons/photo-routes.ts';
 import { pigeonRoutes } from './pigeons/routes.ts';
@@ -123,6 +124,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...teamRoutes,
     ...deviceRoutes(contacts),
     ...peopleRoutes,
+    ...teamClaimRoutes,
     ...messageRoutes,
     ...entryRoutes,
     ...intakeRoutes,

@@ -17,8 +17,10 @@ import { countSteps } from './orders/order-counts.ts';
 import { countPlaces } from './orders/places.ts';
 import { copyTeamNames, removeUnusedTeams } from './orders/team-removal.ts';
 import { postOrderSteps } from './payments/order-journal.ts';
+import { teamsTakenBack } from './people/consequences.ts';
 import { pigeonRemovals, pigeonSteps, teamRemovals } from './pigeons/consequences.ts';
 import { awardPrizes } from './prizes/claims.ts';
+import { holdPrizesAgain } from './prizes/held.ts';
 import { awardRanking } from './prizes/ranking-claims.ts';
 import { rankingSteps } from './rankings/consequences.ts';
 import { freezeRankings } from './rankings/freeze.ts';
@@ -55,6 +57,9 @@ pigeonRemovals.register([removeExtraPlace]);
 
 // Ended orders keep the name of a removed team.
 teamRemovals.register([copyTeamNames]);
+
+// What an account won with a team that it held by mistake is held again.
+teamsTakenBack.register([holdPrizesAgain]);
 
 flightSteps.register([
   // The ranking of an official result is stored in rows.

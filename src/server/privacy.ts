@@ -17,6 +17,8 @@ import { forgetWebhooks, webhooksOf } from './open-data/webhooks.ts';
 import { forgetDrafts } from './orders/drafts.ts';
 import { statementOf } from './payments/statements.ts';
 import { forgetInvitations } from './people/invitations.ts';
+import { forgetTeamClaims } from './people/team-claims.ts';
+import { claimsOfPerson } from './people/team-claims-read.ts';
 import { forgetTeams } from './pigeons/admin-teams.ts';
 import { forgetPassports, passportsOf } from './pigeons/passports.ts';
 import { forgetPhones } from './transports/transports.ts';
@@ -193,6 +195,12 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
       postings,
     })),
     teams,
+    team_claims: (await claimsOfPerson(tx, user_id)).map(({ loft, season, team, claim_id: _id, ...claim }) => ({
+      loft: loft.name,
+      season: season.name,
+      team: team.team,
+      ...claim,
+    })),
     pigeons,
     pigeon_rights,
     offers,
@@ -240,6 +248,7 @@ export async function forgetPerson(tx: Tx, who: Who): Promise<void> {
   await forgetWebhooks(tx, user_id);
   await forgetDrafts(tx, user_id);
   await forgetTeams(tx, user_id);
+  await forgetTeamClaims(tx, user_id);
   await forgetInvitations(tx, user_id);
   await endSessions(tx, { user_id });
   await forgetUser(tx, user_id);

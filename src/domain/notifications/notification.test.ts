@@ -17,6 +17,7 @@ describe('a notification by default', () => {
       'bird_lost',
       'bird_sale',
       'prize',
+      'team_claim',
       'device_silent',
       'job_stuck',
       'rights',

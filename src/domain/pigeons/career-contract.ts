@@ -20,5 +20,6 @@ export const listFancierSeasons = contract({
   reply: z.object({
     /** Empty where the season of the team does not show whose it is; else the team itself is among them. */
     seasons: z.array(teamSeason),
+    has_account: z.boolean().meta({ description: 'No: whose team it is can claim it; where no season is shown, yes' }),
   }),
 });

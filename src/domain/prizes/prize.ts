@@ -89,6 +89,18 @@ export function claimsAssigned(held: readonly Claim[], ownerOf: (claim: Won) => 
   });
 }
 
+/**
+ * The changes by which what an account won with a team that it held by mistake is held again; together nothing.
+ * @throws Refusal `claim_prize_paid` where any of it was paid and not given back
+ */
+export function claimsHeldAgain(owed: readonly (Claim & { paid_cents: number })[]): Claim[] {
+  if (owed.some(({ paid_cents }) => paid_cents !== 0)) throw new Refusal('claim_prize_paid');
+  return owed.flatMap(({ paid_cents: _none, ...claim }): Claim[] => [
+    { ...claim, account: 'held', user_id: null },
+    { ...claim, amount_cents: 0 - claim.amount_cents },
+  ]);
+}
+
 /** The accounts of the journal of prizes; debit is positive. */
 export const prizeAccounts = [
   /** Prizes given. */

@@ -51,6 +51,7 @@ const granted = [
   'insert, update (orders, amount_cents), delete on order_sums',
   'insert on cash_hand_overs',
   'insert, delete on ranking_winners',
+  'insert, update (user_id, state, reason, decided_by, decided_at), delete on team_claims',
   'insert on prize_funds, prize_payouts, prize_payout_answers, prize_entries, prize_postings, published_money',
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at, provider_id) on refunds',

@@ -30,6 +30,7 @@ import type { Account, EntryKind } from '#domain/payments/journal.ts';
 import type { PaymentMethod, PaymentStatus } from '#domain/payments/payment.ts';
 import type { RefundCause, RefundStatus } from '#domain/payments/refund.ts';
 import type { MessageGroup } from '#domain/people/season-message.ts';
+import type { TeamClaimState } from '#domain/people/team-claim.ts';
 import type { ExtraPlaceKind } from '#domain/pigeons/admin-bird.ts';
 import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PassportPart } from '#domain/pigeons/passport.ts';
@@ -1109,6 +1110,18 @@ export interface Tables {
     n: number;
     place: number;
     file_id: number;
+  };
+  team_claims: {
+    loft_id: number;
+    id: Generated<number>;
+    team_id: number;
+    user_id: number;
+    text: string;
+    claimed_at: Instant;
+    state: Generated<TeamClaimState>;
+    reason: string | null;
+    decided_by: number | null;
+    decided_at: Instant | null;
   };
   sealed_lists: {
     loft_id: number;

@@ -60,6 +60,18 @@ export interface FactsOf {
     | { as: 'won' | 'moved'; flight: string; before_cents: number; pigeons: string }
     | { as: 'paid' | 'taken_back' }
   );
+  /**
+   * Of a claim to a team. To the merchants of its loft: it was made, with what it says. To who made it: it was accepted,
+   * refused with a reason, the team was given to another claim, or was taken back.
+   */
+  team_claim: {
+    as: 'opened' | 'accepted' | 'refused' | 'given' | 'taken_back';
+    loft: string;
+    season: string;
+    team: string;
+    reason: string;
+    path: string;
+  };
   /** An order has changed its status. */
   order: OfOrder & {
     /** How it is paid, where payment is due now. */

@@ -116,6 +116,11 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const blanks = { flight: '', pigeons: '', ...of, loft, amount: money.format(amount_cents / 100), before };
     return { title: t('letters.prize_subject', blanks), text: t(`letters.prize_${of.as}`, blanks), path };
   },
+  team_claim({ as, path, ...blanks }, { locale }) {
+    const { t } = words(locale);
+    const title = t(`letters.team_claim_${as}_subject`, blanks);
+    return { title, text: t(`letters.team_claim_${as}`, blanks), path };
+  },
   order(
     { loft, season, number, status, is_reopened, amount_cents, currency, reason, by, last_day, pigeons, how, path },
     { locale },

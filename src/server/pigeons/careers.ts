@@ -18,6 +18,17 @@ const mostTeams = 24;
 /** Whether a season shows whose its teams are. */
 export const showsFanciers = ({ hidden }: View): boolean => shows(hidden, 'participants.team', 'participants.fancier');
 
+/** Whether an account holds a team. */
+export async function hasAccount(tx: Tx, { loft_id, team_id }: TeamKey): Promise<boolean> {
+  const team = await tx
+    .selectFrom('teams')
+    .select('user_id')
+    .where('loft_id', '=', loft_id)
+    .where('id', '=', team_id)
+    .executeTakeFirst();
+  return team !== undefined && team.user_id !== null;
+}
+
 /** The name that everybody reads at a team `t`: its fancier's, else its own. */
 const nameOf = (t: 'mine' | 't') =>
   sql`coalesce(nullif(${sql.ref(`${t}.plain_fancier`)}, ''), ${sql.ref(`${t}.plain_name`)})`;

@@ -16,7 +16,7 @@ import { type CallContext, type Route, route } from '#server/route.ts';
 import { loadSeason, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { seasonsOfBirds } from './birds.ts';
-import { seasonsOfFancier, showsFanciers } from './careers.ts';
+import { hasAccount, seasonsOfFancier, showsFanciers } from './careers.ts';
 import { ownLog } from './log.ts';
 import { findPassport, turnPart } from './passports.ts';
 import { listOfPigeons, pigeonsOf, seasonOfPigeon } from './pigeons.ts';
@@ -117,6 +117,7 @@ export const pigeonRoutes: Route[] = [
     },
     act: async (tx, { view }, { params }, { actor }) => ({
       seasons: showsFanciers(view) ? await seasonsOfFancier(tx, actor, params) : [],
+      has_account: !showsFanciers(view) || (await hasAccount(tx, params)),
     }),
   }),
   route(listCountries, {

@@ -1,10 +1,11 @@
 /** Assigns prizes that are held because nobody had the account of a team to whoever has the bird or the team by now. */
 import { sql } from 'kysely';
-import { claimsAssigned, postingsOfClaims, type Won } from '#domain/prizes/prize.ts';
+import { claimsAssigned, claimsHeldAgain, postingsOfClaims, type Won } from '#domain/prizes/prize.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import { transact } from '#server/db/transaction.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
+import type { TeamTakenBack } from '#server/people/consequences.ts';
 import { firstOwner } from '#server/pigeons/rights.ts';
 import { lockRanking } from '#server/rankings/rankings.ts';
 import { fundOf, type PrizedKey } from './funds.ts';
@@ -63,6 +64,54 @@ export async function assignHeld(tx: Tx, key: PrizedKey, { now_ms }: { now_ms: n
   const assigned = changed.filter(({ account }) => account === 'owed');
   await notifyClaims(tx, fund, `assigned:${entry_id}`, { was: [], is: assigned, changed: assigned });
   return true;
+}
+
+/**
+ * Hold again what an account won with a team that it held by mistake, and with birds that are nobody's without it. All
+ * flights and rankings in which the team or its birds won are locked first, so that neither a payout nor an assignment
+ * comes between.
+ * @throws Refusal `claim_prize_paid` where any of it was paid
+ */
+export async function holdPrizesAgain(
+  tx: Tx,
+  { loft_id, season_id, team_id, user_id, now_ms }: TeamTakenBack,
+): Promise<void> {
+  const { rows: funds } = await sql<ToAssign>`
+    select f.loft_id, f.flight_id, f.ranking_id, f.id as fund_id from prize_funds f
+    where f.loft_id = ${loft_id} and f.season_id = ${season_id} and exists (
+      select from prize_postings o left join pigeons p on p.loft_id = o.loft_id and p.id = o.pigeon_id
+      where o.loft_id = f.loft_id and o.fund_id = f.id and coalesce(o.team_id, p.team_id) = ${team_id})
+    order by f.flight_id nulls last, f.ranking_id`.execute(tx);
+  for (const fund of funds) await (fund.flight_id === null ? lockRanking(tx, fund) : lockFlight(tx, fund));
+  for (const key of funds) {
+    const fund = (await fundOf(tx, key))!;
+    const prizes = await prizesOfSeason(tx, { loft_id, season_id }, { user_ids: [user_id], fund_id: fund.id });
+    const won = prizes.filter((prize) => prize.account === 'owed' && prize.team_id === team_id);
+    const owners = await ownersOf(tx, key, won);
+    const granted = await grantedTo(tx, { loft_id, user_id });
+    const owed = won
+      .filter((prize) => owners(prize) === null && !granted.has(prize.pigeon_id))
+      .map((prize) => ({ ...claimOf(prize), paid_cents: prize.paid_cents }));
+    const changed = claimsHeldAgain(owed);
+    if (changed.length === 0) continue;
+    const of = { fund_id: fund.id, result_version: null };
+    const at = new Date(now_ms).toISOString();
+    const { currency } = fund;
+    const entry_id = await postPrizes(tx, { loft_id, season_id, of, currency, at }, postingsOfClaims(fund.id, changed));
+    const lost = changed.filter(({ account }) => account === 'owed');
+    await notifyClaims(tx, fund, `held:${entry_id}`, { was: owed, is: [], changed: lost });
+  }
+}
+
+/** The birds of a loft in which a person was given rights: what these won is theirs without the team. */
+async function grantedTo(tx: Tx, { loft_id, user_id }: { loft_id: number; user_id: number }) {
+  const rows = await tx
+    .selectFrom('pigeon_rights')
+    .select('pigeon_id')
+    .where('loft_id', '=', loft_id)
+    .where('user_id', '=', user_id)
+    .execute();
+  return new Set<number | null>(rows.map(({ pigeon_id }) => pigeon_id));
 }
 
 /** Whose these birds and teams are by now. */

@@ -790,3 +790,82 @@ describe('the money of a season', () => {
     expect(await versions()).toEqual(both);
   });
 });
+
+describe('a team that is claimed (decision 91)', () => {
+  /** A final whose birds are of teams without an account, the first of them claimed and accepted. */
+  async function claimedFinal() {
+    const final = await officialFinal([300, 301, 302], { owners: 0 });
+    const { loft_id, season_id } = final.key;
+    const team = await site.db
+      .insertInto('teams')
+      .values({ loft_id, season_id, name: 'Old team', fancier: 'Old Zoë', country: null })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await site.db
+      .updateTable('pigeons')
+      .set({ team_id: team.id })
+      .where('id', '=', final.race.pigeon_ids[0]!)
+      .execute();
+    const zoe = await buildPerson(site.db, {});
+    const path = `/api/lofts/${loft_id}/teams/${team.id}/claims`;
+    const { body } = await call('POST', path, zoe, { text: 'Mine' });
+    const decide = (decision: string, reason = '') =>
+      call('POST', `/api/admin/lofts/${loft_id}/team-claims/${body.claim_id}/decision`, final.marta, {
+        decision,
+        reason,
+      });
+    expect((await decide('accepted')).status).toBe(200);
+    await assignHeldPrizes(site.db, Date.now());
+    return { ...final, zoe, decide };
+  }
+
+  it('has its held prizes, and gives them back to be held when it is taken back', async () => {
+    const { zoe, own, decide, key } = await claimedFinal();
+    expect((await own(zoe)).prizes).toMatchObject([{ won_cents: 100_000, state: 'due' }]);
+    expect((await decide('taken_back', 'A namesake')).status).toBe(200);
+    expect((await own(zoe)).prizes).toEqual([]);
+    const prizes = await transact(site.db, (tx) => prizesOfSeason(tx, key));
+    expect(prizes[0]).toMatchObject({ account: 'held', won_cents: 100_000, user_id: null });
+    // Nobody has it until the team is somebody's again.
+    expect(await assignHeldPrizes(site.db, Date.now())).toEqual([]);
+    expect((await entriesOf(key)).every(({ sum }) => sum === 0)).toBe(true);
+  });
+
+  it('is not taken back once a prize was paid, until the payout is', async () => {
+    const { zoe, own, decide, pay, admin, marta } = await claimedFinal();
+    const paid = await pay(zoe, 100_000);
+    expect(paid.status).toBe(200);
+    expect((await decide('taken_back', 'A namesake')).body.code).toBe('claim_prize_paid');
+    expect((await own(zoe)).prizes).toMatchObject([{ state: 'paid' }]);
+    await call('POST', `${admin}/${paid.body.payout_id}/taken-back`, marta, { reason: 'Never arrived' });
+    expect((await decide('taken_back', 'A namesake')).status).toBe(200);
+  });
+
+  it('paid and taken back at once: one of them counts', async () => {
+    const { zoe, own, decide, pay, key } = await claimedFinal();
+    const [paid, back] = await Promise.all([pay(zoe, 100_000), decide('taken_back', 'A namesake')]);
+    expect([paid.status, back.status].sort()).toEqual([200, 409]);
+    const prizes = (await own(zoe)).prizes;
+    expect(prizes).toEqual(back.status === 200 ? [] : [expect.objectContaining({ paid_cents: 100_000 })]);
+    expect((await entriesOf(key)).every(({ sum }) => sum === 0)).toBe(true);
+  });
+
+  it('keeps what its person won by rights of their own', async () => {
+    const { zoe, own, decide, race, key } = await claimedFinal();
+    await site.db
+      .insertInto('pigeon_rights')
+      .values({
+        loft_id: key.loft_id,
+        pigeon_id: race.pigeon_ids[0]!,
+        n: 1,
+        user_id: zoe.user_id,
+        from_day: '2026-01-01',
+        share_bp: 10_000,
+        reason: 'Given',
+        at: new Date().toISOString(),
+      })
+      .execute();
+    expect((await decide('taken_back', 'A namesake')).status).toBe(200);
+    expect((await own(zoe)).prizes).toMatchObject([{ won_cents: 100_000, state: 'due' }]);
+  });
+});

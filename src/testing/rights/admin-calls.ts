@@ -74,6 +74,15 @@ export const calls: Record<string, Row> = {
   },
   'GET /api/admin/audit': { own: '1..........y' },
   'GET /api/admin/lofts/:loft_id/audit': managed,
+  'GET /api/admin/lofts/:loft_id/team-claims': managed,
+  // It was withdrawn.
+  'POST /api/admin/lofts/:loft_id/team-claims/:claim_id/decision': {
+    own: '1.......9..9',
+    foreign: '1.........99',
+    mismatched: '1...........',
+    missing: '1...........',
+    body: { decision: 'accepted', reason: '' },
+  },
   'GET /api/admin/people': { own: '1..........y' },
   'POST /api/people/:user_id/see-as': { own: '1..........y', missing: '1...........', body: {} },
   'GET /api/admin/work': { own: '13333333333y' },

@@ -187,6 +187,10 @@ const rights: readonly [action: Policy.Action, subject: unknown, may: string][] 
   ['dispute.keep', draft(1), '....y..yy..y'],
   ['dispute.keep', draft(2), '..........yy'],
   ['dispute.keep', { ...seen('in_progress'), is_draft: true }, '....y..yy..y'],
+  ['team.claim', { loft_id: 1, season_status: 'in_progress' }, '...yyyyyyyyy'],
+  ['team.claim', { loft_id: 2, season_status: 'over' }, '...yyyyyyyyy'],
+  ['team.claim', { loft_id: 1, season_status: 'draft' }, '....y..yy..y'],
+  ['team.claim', { loft_id: 2, season_status: 'draft' }, '..........yy'],
   ['reading.record', { loft_id: 1 }, '.y..........'],
   ['reading.record', { loft_id: 2 }, '..y.........'],
   ['reading.record', {}, '............'],
@@ -244,6 +248,7 @@ const refusals: Record<Policy.Action, [group: Policy.Asks, anonymous: string, ot
   'transport.handle': ['signed_in', 'not_found', 'not_found'],
   'flight.rule': ['signed_in', 'not_found', 'not_found'],
   'dispute.keep': ['signed_in', 'not_found', 'not_found'],
+  'team.claim': ['signed_in', 'not_found', 'not_found'],
   'reading.record': ['clock', 'sign_in_first', 'forbidden'],
 };
 

@@ -38,6 +38,16 @@ const disputed: Row = {
   missing: '1...........',
 };
 
+/** Who works for a loft, or did, has no team there; of the others each claims it once. */
+const claimed: Row = {
+  own: '1..y999999yy',
+  draft: '1...9..99..y',
+  foreign: '1..yyyyyyy9y',
+  foreign_draft: '1.........9y',
+  mismatched: '1...........',
+  missing: '1...........',
+};
+
 /** Open data is what a stranger sees; the sign-in of a person, or the key of a clock, is no key to it. */
 const openLoft: Row = { own: 'y11111111111', foreign: 'y11111111111', missing: '.11111111111' };
 const openFlight: Row = {
@@ -115,6 +125,12 @@ export const publicCalls: Record<string, Row> = {
     missing: '1...........',
     body: {},
   },
+  'GET /api/lofts/:loft_id/teams/:team_id/claims': ownInSeason,
+  // Who has claimed a team waits for its loft.
+  'POST /api/lofts/:loft_id/teams/:team_id/claims': { ...claimed, body: { text: 'My rings' } },
+  'GET /api/me/team-claims': { own: '133yyyyyyyyy' },
+  // Nobody of them has made it.
+  'POST /api/me/team-claims/:claim_id/withdrawal': { own: '133.........', missing: '133.........', body: {} },
   // Its flight is in the air.
   'GET /api/lofts/:loft_id/flights/:flight_id/official-result': {
     own: none,
@@ -231,6 +247,7 @@ export const publicCalls: Record<string, Row> = {
         bird_lost: channelChoice,
         bird_sale: channelChoice,
         prize: channelChoice,
+        team_claim: channelChoice,
         cash: channelChoice,
         refund_failed: channelChoice,
         order: channelChoice,

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { FlightKey, SeasonKey } from '#domain/keys.ts';
+import type { FlightKey, SeasonKey, TeamKey } from '#domain/keys.ts';
 import { changePermission, lockLoftOfRights } from '#server/accounts/permissions.ts';
 import { type App, buildApp } from '#server/app.ts';
 import { addChampionship, publishChampionship } from '#server/championships/championships.ts';
@@ -21,6 +21,7 @@ import { loadLoft } from '#server/lofts/lofts.ts';
 import { addNote } from '#server/lofts/notes.ts';
 import { writeNews } from '#server/news/news.ts';
 import { inviteStaff, lockInvitation, withdraw } from '#server/people/invitations.ts';
+import { claimTeam, withdrawTeamClaim } from '#server/people/team-claims.ts';
 import { addRanking, publishRanking } from '#server/rankings/rankings.ts';
 import { addDueDate } from '#server/seasons/due-dates.ts';
 import { addProduct } from '#server/seasons/products.ts';
@@ -169,6 +170,7 @@ async function plant(): Promise<void> {
       ranking_id: nothing,
       championship_id: nothing,
       invitation_id: nothing,
+      claim_id: nothing,
       contract_id: nothing,
       fancier_id: nothing,
       order_id: nothing,
@@ -326,6 +328,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     note_id: notes.get(loft.id)!,
     subscription_id: subscriptions.get(loft.id)!,
     invitation_id: await plantInvitation(key.loft_id),
+    claim_id: await plantClaim({ loft_id: loft.id, team_id: team_id! }),
     fancier_id: fanciers.get(loft.id)!,
     release_point_id: points.get(loft.id)!,
   };
@@ -392,6 +395,17 @@ async function plantDispute(key: FlightKey): Promise<void> {
     .insertInto('dispute_answers')
     .values({ ...dispute, decision: 'withdrawn', text: null, ruling_n: null, user_id, at, opened_by: user_id })
     .execute();
+}
+
+/** A claim to the team that was withdrawn. */
+async function plantClaim(team: TeamKey): Promise<number> {
+  const { user_id } = await buildPerson(connection.db);
+  return connection.db.transaction().execute(async (tx) => {
+    const act = { by: user_id, now_ms: Date.now() };
+    const claim_id = await claimTeam(tx, team, 'Planted', act);
+    await withdrawTeamClaim(tx, { claim_id }, act);
+    return claim_id;
+  });
 }
 
 /** Not the clock of the identity: its key is created and revoked. */

@@ -39,6 +39,8 @@ export interface Ids {
   /** Published, of no loft. */
   championship_id: number;
   invitation_id: number;
+  /** To the team; it was withdrawn. */
+  claim_id: number;
   contract_id: number;
   fancier_id: number;
   /** Of the customer, where it is of loft 1. */

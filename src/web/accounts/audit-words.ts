@@ -37,6 +37,7 @@ const things: Readonly<Record<string, ParseKeys>> = {
   flight: 'admin.flights',
   product: 'admin.products',
   team: 'admin.teams',
+  team_claim: 'admin.claims',
   pigeon: 'admin.pigeons',
   invitation: 'staff.open',
   news: 'admin.news',
@@ -111,6 +112,7 @@ export function whatIn(t: Words, { kind, what }: AuditEntry): string {
   if (statesOf[kind]) return t(`${statesOf[kind]}.${what}` as 'audit.title');
   const [thing = '', verb = ''] = what.split('.');
   const word = things[thing];
+  if (thing === 'team_claim') return `${t('admin.claims')}: ${t(`claims.${verb}` as 'claims.open')}`;
   const done = t(`audit.${added.includes(verb) ? 'added' : removed.includes(verb) ? 'removed' : 'changed'}`);
   return word ? `${t(word as 'audit.title')}: ${done}` : done;
 }

@@ -36,6 +36,7 @@ export interface NavigationItem {
     | 'media'
     | 'notes'
     | 'fanciers'
+    | 'claims'
     | 'staff'
     | 'permissions'
     | 'certificates'
@@ -77,6 +78,7 @@ export const loftNavigation: readonly NavigationItem[] = [
   { to: '/media', word: 'media', icon: 'picture' },
   { to: '/news', word: 'loft_news', icon: 'news' },
   { to: '/fanciers', word: 'fanciers', icon: 'users' },
+  { to: '/claims', word: 'claims', icon: 'user' },
   { to: '/staff', word: 'staff', icon: 'users' },
   { to: '/agents', word: 'agents', icon: 'truck' },
   { to: '/permissions', word: 'permissions', icon: 'lock' },

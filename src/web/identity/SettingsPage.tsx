@@ -102,6 +102,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
       <SessionList sessions={sessions} answer={answer} />
       <SecurityLog {...security} />
       <section className={styles.part}>
+        <h2>{t('claims.own')}</h2>
+        <p>{t('claims.own_lead')}</p>
+        <p>
+          <Link className={panel.button} to="/account/claims">
+            {t('claims.own')}
+          </Link>
+        </p>
+      </section>
+      <section className={styles.part}>
         <h2>{t('developers.title')}</h2>
         <p>
           <Link className={panel.button} to="/developers/keys">

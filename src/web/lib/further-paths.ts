@@ -24,6 +24,9 @@ export const certificatePath = (flight: { loft_id: number; id: number }, pigeon_
 /** All seasons and lofts of the fancier of a team. */
 export const careerPath = (team: TeamKey) => `${teamPath(team)}/career`;
 
+/** The claim to a team that no account holds. */
+export const claimPath = (team: TeamKey) => `${teamPath(team)}/claim`;
+
 /** Several flights on one page, as many as one connection follows; each in the address as its loft and itself. */
 export const watchPath = (flights: readonly { loft_id: number; id: number }[]) =>
   `/watch?${flights

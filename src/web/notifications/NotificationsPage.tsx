@@ -63,6 +63,7 @@ const hints = {
   bird_lost: 'notifications.bird_lost_hint',
   bird_sale: 'notifications.bird_lost_hint',
   prize: 'notifications.bird_lost_hint',
+  team_claim: 'notifications.team_claim_hint',
   order: null,
   order_new: 'notifications.device_silent_hint',
   cash: 'notifications.cash_hint',

@@ -7,7 +7,7 @@ import { showsRecords } from '#domain/seasons/visibility.ts';
 import { aboutBird } from '#web/lib/bird-facts.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { careerPath } from '#web/lib/further-paths.ts';
+import { careerPath, claimPath } from '#web/lib/further-paths.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { linesInRankings } from '#web/lib/in-rankings.ts';
 import { countryName, formatNumber, formatSpeed, skyAt } from '#web/lib/intl.ts';
@@ -50,7 +50,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
   const key = { loft_id: idFrom(params.loft_id), team_id: idFrom(params.team_id) };
   const call = context.get(callContext);
-  const [view, { seasons }] = await answers(() =>
+  const [view, { seasons, has_account }] = await answers(() =>
     Promise.all([call(readTeam, { params: key }), call(listFancierSeasons, { params: key })]),
   );
   const in_rankings = await answers(() =>
@@ -64,6 +64,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     ...view,
     in_rankings,
     has_career: seasons.length > 1,
+    has_account,
     head: teamHead({ locale, public_url, url: request.url }, view),
   };
 }
@@ -76,7 +77,8 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function TeamPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, hidden, team, pigeons, photos, flights, results, has_career, read_at } = loaderData;
+  const { loft, season, hidden, team, pigeons, photos, flights, results, has_career, has_account, read_at } =
+    loaderData;
   // A pigeon with a hidden ring may still have a name; pigeons without any visible fact would be empty rows.
   const isNamed = pigeons.some((bird) => bird.ring !== '' || aboutBird(t, bird).length > 0);
   const mine = useMine(loft.id);
@@ -125,6 +127,11 @@ export default function TeamPage({ loaderData }: Route.ComponentProps) {
             {has_career && (
               <Link className={share.button} to={careerPath({ loft_id: loft.id, team_id: team.team_id })}>
                 {t('career.title')}
+              </Link>
+            )}
+            {!has_account && (
+              <Link className={share.button} to={claimPath({ loft_id: loft.id, team_id: team.team_id })}>
+                {t('claims.ask')}
               </Link>
             )}
           </>

@@ -86,6 +86,7 @@ const idNames: Record<string, (known: Known, t: Words) => string | null | undefi
 
 /** The beginnings of paths that are no page themselves. A test compares them with the routes. */
 export const withoutPage: ReadonlySet<string> = new Set([
+  '/account',
   '/admin',
   '/id',
   '/login',
@@ -115,6 +116,9 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   agents: 'admin.agents',
   cash: 'agent_cash.title',
   championships: 'championships.title',
+  claim: 'claims.ask',
+  claims: 'admin.claims',
+  '/account/claims': 'claims.own',
   compare: 'aces.head_to_head',
   owed: 'agent_cash.own',
   audit: 'audit.title',
