@@ -208,6 +208,7 @@ describe('the tree', () => {
       notification_attempts: 'notifications',
       race_events: 'notifications',
       users: 'accounts',
+      account_merges: 'accounts',
       user_sessions: 'accounts',
       loft_permissions: 'accounts',
       audit_log: 'accounts',

@@ -48,6 +48,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { certificateTextRoutes } from './lofts/certificate-texts.ts';
 import { loftRoutes } from './lofts/routes.ts';
 import { mediaRoutes } from './media/routes.ts';
+import { mergeRoutes } from './merge-routes.ts';
 import type { Metrics } from './metrics.ts';
 import { attachToNews } from './news/pictures.ts';
 import { newsRoutes } from './news/routes.ts';
@@ -125,6 +126,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...deviceRoutes(contacts),
     ...peopleRoutes,
     ...teamClaimRoutes,
+    ...mergeRoutes(config),
     ...messageRoutes,
     ...entryRoutes,
     ...intakeRoutes,

@@ -106,6 +106,8 @@ export const limits = {
   contact_signed_in: [{ by: ['person'], most: 5, minutes: 60, over: 'refuse' }],
   /** The lookup of an account by e-mail address, by those who grant rights. */
   people_lookup: [{ by: ['person'], most: 30, minutes: 60, over: 'refuse' }],
+  /** Asking to merge another account into the own one: who asks learns nothing of addresses, and fills no mailbox. */
+  account_merge: [{ by: ['person'], most: 5, minutes: 60, over: 'refuse' }],
   /** The password in front of the whole site. */
   access_password: [
     { by: ['network'], most: 10, minutes: 15, over: 'refuse' },

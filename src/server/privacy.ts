@@ -30,7 +30,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
   const person = await personOf(tx, who).selectAll().executeTakeFirst();
   if (!person) return null;
   // The search forms of a name add nothing to it.
-  const { id: user_id, issuer: _i, subject: _s, plain_name: _n, plain_email: _e, ...known } = person;
+  const { id: user_id, issuer: _i, subject: _s, plain_name: _n, plain_email: _e, merged_into: _m, ...known } = person;
   const rights = await tx
     .selectFrom('loft_permissions as p')
     .innerJoin('lofts as l', 'l.id', 'p.loft_id')
@@ -181,6 +181,12 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
     .where('d.user_id', '=', user_id)
     .orderBy('d.opened_at')
     .execute();
+  const merged_accounts = await tx
+    .selectFrom('users')
+    .select('merged_at')
+    .where('merged_into', '=', user_id)
+    .orderBy('merged_at')
+    .execute();
   const money = await statementOf(tx, user_id);
   return {
     ...known,
@@ -194,6 +200,7 @@ export async function dataOf(tx: Tx, who: Who): Promise<object | null> {
       currency,
       postings,
     })),
+    merged_accounts,
     teams,
     team_claims: (await claimsOfPerson(tx, user_id)).map(({ loft, season, team, claim_id: _id, ...claim }) => ({
       loft: loft.name,

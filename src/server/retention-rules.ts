@@ -85,6 +85,12 @@ export const ages: readonly Age[] = [
     days: asked_days,
     why: 'networks and browsers of people; its owner reads it, and the database refuses to remove a younger row',
   },
+  {
+    table: 'account_merges',
+    since: 'asked_at',
+    days: asked_days,
+    why: 'who asked for which account; that it was merged, the account itself says',
+  },
   { table: 'device_telemetry', since: 'received_at', days: 14, why: 'as told; by the minute it is kept longer' },
   { table: 'device_minutes', since: 'minute', days: season_days, why: 'one season is compared with the next' },
   { table: 'forecasts', since: 'asked_at', days: 2, why: 'what was foretold at a release is kept with its flight' },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { maskedEmail } from '#domain/accounts/masked-email.ts';
 import {
   entryWith,
   type Invitation,
   invitation_ms,
-  maskedEmail,
   mostMails,
   mostOpen,
   pause_ms,

@@ -84,7 +84,8 @@ export interface Change {
     | 'job.retry'
     | 'job.put_aside'
     | 'person.see'
-    | 'person.see_end';
+    | 'person.see_end'
+    | 'person.merge';
   /** Left out: not about a person. */
   about_user_id?: number | null;
   before: object | null;

@@ -139,6 +139,11 @@ export async function loginRoutes(
     } catch (error) {
       if (isAway(error)) throw party.away(error);
       if (isRefusal(error) && error.code === 'proof_not_given') throw error;
+      if (isRefusal(error) && error.code === 'account_merged') {
+        // The next sign-in asks who it is, so that it can be the account that is left.
+        reply.setCookie(left, '1', browserOptions);
+        throw error;
+      }
       request.log.warn({ err: error }, 'a sign-in failed');
       await leave(request, reply);
       return reply.redirect('/', 303);

@@ -1,6 +1,8 @@
 /** People with the claims of their identity provider, and their rights. */
 import { sql } from 'kysely';
+import { maskedEmail } from '#domain/accounts/masked-email.ts';
 import type { Permission, Rights } from '#domain/accounts/person.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Tx } from '#server/db/database.ts';
 
 /** The claims of a provider about a person; issuer and subject identify them. */
@@ -25,6 +27,7 @@ export interface Claims {
  * Enter or update the person of these claims. A claim that the provider no longer sends is cleared here too.
  *
  * @returns the person's id
+ * @throws Refusal `account_merged` for an account that was merged into another, with the masked address of that one
  */
 export async function enterUser(tx: Tx, { issuer, subject, ...claims }: Claims): Promise<number> {
   // An address that another account has now is no longer the former owner's.
@@ -49,13 +52,27 @@ export async function enterUser(tx: Tx, { issuer, subject, ...claims }: Claims):
     phone: claims.phone ?? null,
     language: claims.language ?? null,
   };
-  const { id } = await tx
+  const entered = await tx
     .insertInto('users')
     .values({ issuer, subject, ...known })
-    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(known))
+    .onConflict((conflict) =>
+      conflict.columns(['issuer', 'subject']).doUpdateSet(known).where('users.merged_into', 'is', null),
+    )
     .returning('id')
+    .executeTakeFirst();
+  if (!entered) throw await mergedRefusal(tx, { issuer, subject });
+  return entered.id;
+}
+
+async function mergedRefusal(tx: Tx, { issuer, subject }: Claims): Promise<Refusal> {
+  const { email } = await tx
+    .selectFrom('users as u')
+    .innerJoin('users as now', 'now.id', 'u.merged_into')
+    .select('now.email')
+    .where('u.issuer', '=', issuer)
+    .where('u.subject', '=', subject)
     .executeTakeFirstOrThrow();
-  return id;
+  return new Refusal('account_merged', { email: email === null ? '–' : maskedEmail(email) });
 }
 
 /** Update a person who is known here; the first sign-in enters them. */
@@ -66,6 +83,7 @@ export async function updateUser(tx: Tx, claims: Claims): Promise<void> {
     .select('id')
     .where('issuer', '=', issuer)
     .where('subject', '=', subject)
+    .where('merged_into', 'is', null)
     .executeTakeFirst();
   if (found) await enterUser(tx, claims);
 }

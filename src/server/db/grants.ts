@@ -15,8 +15,11 @@ const granted = [
   // Only an admin grants or revokes admin rights: change_standing writes the flag and its log entry.
   `insert (issuer, subject, email, first_name, last_name, identity_number, city, street, zipcode, country, image, language, phone),
     update (email, first_name, last_name, identity_number, city, street, zipcode, country, image, language, phone, signed_out_at,
-      has_second_factor)
+      has_second_factor, merged_into, merged_at)
     on users`,
+  'insert, update (merged_at), delete on account_merges',
+  // Triggers allow the account into which the former one was merged.
+  'update (user_id) on orders, pigeon_rights, favorites, unmarked_birds, passport_parts, registration_drafts, api_keys, webhooks',
   'execute on function change_standing(bigint, bigint, boolean, text[])',
   'insert (began_at) on demo',
   `update (token_hash, refresh_hash, access_token, refresh_token, id_token, renew_at, expires_at, ended_at,

@@ -101,6 +101,9 @@ export interface Tables {
     has_second_factor: Generated<boolean>;
     roles: Generated<string[]>;
     signed_out_at: Generated<Instant | null>;
+    /** The account that has what was this one's; it is closed. */
+    merged_into: Generated<number | null>;
+    merged_at: Generated<Instant | null>;
     created_at: Generated<Instant>;
   };
   demo: { one: Generated<boolean>; began_at: Generated<Instant>; ended_at: Generated<Instant | null> };
@@ -1110,6 +1113,14 @@ export interface Tables {
     n: number;
     place: number;
     file_id: number;
+  };
+  account_merges: {
+    id: string;
+    into_user_id: number;
+    from_user_id: number;
+    asked_at: Instant;
+    until: Instant;
+    merged_at: Instant | null;
   };
   team_claims: {
     loft_id: number;

@@ -1,5 +1,5 @@
 /**
- * Notices about an account of the bundled provider: address confirmation, address already registered, new password.
+ * Notices about an account: address confirmation, address already registered, new password, and the merge of two.
  * They go through the queue of notifications like all others. The stored notice refers to a row; the address and the
  * link are added when it is sent.
  */
@@ -12,7 +12,15 @@ import { type LinkFor, linkToken, valid_minutes } from './link-token.ts';
 import { type FactsOf, notifyAddresses } from './notify.ts';
 import type { Addressee } from './render.ts';
 
-export type AccountNotice = 'confirm_email' | 'email_known' | 'new_password';
+export type AccountNotice = 'confirm_email' | 'email_known' | 'new_password' | 'account_merge' | 'account_merged';
+/** Their events, for who sends them. */
+export const accountNotices: ReadonlySet<string> = new Set<AccountNotice>([
+  'confirm_email',
+  'email_known',
+  'new_password',
+  'account_merge',
+  'account_merged',
+]);
 
 /** Adds a notice about an account to the queue. */
 export async function notifyAccount<E extends AccountNotice>(tx: Tx, event: E, facts: FactsOf[E]): Promise<void> {
@@ -50,6 +58,26 @@ export async function destinationOf(
       update idp.password_resets r set until = ${until('password')} from idp."user" u
       where r.id = ${id} and u.id = r.user_id returning u.email, u.locale, r.onward`.execute(tx);
     return rows[0] ? leading(rows[0], '/id/reset-password', linkToken(secret, 'password', id)) : null;
+  }
+  if (event === 'account_merge') {
+    const { merge_id: id } = facts as FactsOf['account_merge'];
+    const { rows } = await sql<Mailbox>`
+      select u.email, coalesce(s.language, u.language) as locale
+      from account_merges m join users u on u.id = m.from_user_id
+      left join notification_settings s on s.user_id = u.id
+      where m.id = ${id} and m.merged_at is null and m.until > ${new Date(now_ms).toISOString()}
+        and u.email is not null`.execute(tx);
+    const path = `/account/merge/confirm?token=${linkToken(secret, 'merge', id)}`;
+    return rows[0] ? { to: addressee(rows[0]), path } : null;
+  }
+  if (event === 'account_merged') {
+    const { user_id } = facts as FactsOf['account_merged'];
+    const { rows } = await sql<Mailbox>`
+      select u.email, coalesce(s.language, u.language) as locale from users u
+      left join notification_settings s on s.user_id = u.id where u.id = ${user_id} and u.email is not null`.execute(
+      tx,
+    );
+    return rows[0] ? { to: addressee(rows[0]), path: '/registrations/flock' } : null;
   }
   const { account } = facts as FactsOf['email_known'];
   const { rows } = await sql<Mailbox>`select email, locale from idp."user" where id = ${account}`.execute(tx);

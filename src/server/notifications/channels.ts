@@ -36,6 +36,8 @@ const ofAccounts: ReadonlySet<string> = new Set([
   'confirm_email',
   'email_known',
   'new_password',
+  'account_merge',
+  'account_merged',
   'sign_in',
   'security_notice',
 ]);

@@ -5,10 +5,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The purpose of the link; a link for one does not work for the other. */
-export type LinkFor = 'registration' | 'password';
+export type LinkFor = 'registration' | 'password' | 'merge';
 
-/** How long a link is valid, in minutes from its sending: for an address confirmation, for a new password (9.3). */
-export const valid_minutes = { registration: 24 * 60, password: 60 } as const;
+/** How long a link is valid, in minutes from its sending: for an address confirmation, a new password (9.3), a merge. */
+export const valid_minutes = { registration: 24 * 60, password: 60, merge: 24 * 60 } as const;
 
 /** The token of a link. */
 export function linkToken(secret: string, what: LinkFor, id: string): string {

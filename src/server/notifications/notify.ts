@@ -155,6 +155,10 @@ export interface FactsOf {
   email_known: { account: string };
   /** To a person who has forgotten the password; the account gives the address when it is sent. */
   new_password: { reset_id: string };
+  /** To an account that another one (`by`, its address) asks to merge; the link is added when it is sent. */
+  account_merge: { merge_id: string; by: string };
+  /** To the account that has what another one had. */
+  account_merged: { user_id: number };
   /** To the owner of an account: a security event. By the account of the bundled provider or by the person. */
   security_notice: {
     account?: string;

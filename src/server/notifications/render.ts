@@ -240,6 +240,14 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const good = t('identity.link_good', { count: valid_minutes.password });
     return { title: t('letters.reset_subject'), text: `${t('letters.reset')}\n\n${good}`, path: '' };
   },
+  account_merge({ by }, { locale }) {
+    const { t } = words(locale);
+    return { title: t('letters.merge_subject'), text: t('letters.merge', { by }), path: '' };
+  },
+  account_merged(_facts, { locale }) {
+    const { t } = words(locale);
+    return { title: t('letters.merged_subject'), text: t('letters.merged'), path: '' };
+  },
   security_notice({ what, time, network, browser }, { locale, time_zone }) {
     const { t } = words(locale);
     const title = t(`security.${what}`);

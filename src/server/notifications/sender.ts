@@ -13,7 +13,7 @@ import { type Database, isDatabaseAway, type Tx } from '#server/db/database.ts';
 import { type Ended, type Job, type QueueOptions, workOffQueue } from '#server/jobs/items.ts';
 import { retry_ms } from '#server/outside/service.ts';
 import { awayIn } from '#server/outside/unavailable.ts';
-import { type AccountNotice, destinationOf } from './account-notices.ts';
+import { type AccountNotice, accountNotices, destinationOf } from './account-notices.ts';
 import type { Senders } from './channels.ts';
 import { notifyFans } from './fans.ts';
 import type { Brand } from './html.ts';
@@ -188,8 +188,8 @@ async function addresseeOf(
     const found = await destinationOfNotice(tx, facts as FactsOf['security_notice']);
     return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };
   }
-  if (event === 'confirm_email' || event === 'email_known' || event === 'new_password') {
-    const found = await destinationOf(tx, event, facts as FactsOf[AccountNotice], { secret, now_ms });
+  if (accountNotices.has(event)) {
+    const found = await destinationOf(tx, event as AccountNotice, facts as FactsOf[AccountNotice], { secret, now_ms });
     return found ? { ...found, until_ms: null, wanted: true } : { to: nowhere, until_ms: null, wanted: false };
   }
   const about = events.find((one) => one === event);

@@ -1,5 +1,6 @@
 /** The calls about invitations, for senders and recipients. */
 
+import { maskedEmail } from '#domain/accounts/masked-email.ts';
 import { createLoft as createLoftCall } from '#domain/lofts/contract.ts';
 import {
   acceptInvitation,
@@ -10,7 +11,6 @@ import {
   sendInvitationAgain,
   withdrawInvitation,
 } from '#domain/people/contract.ts';
-import { maskedEmail } from '#domain/people/invitation.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { actOf, personOf } from '#server/act.ts';
 import type { Config } from '#server/config.ts';

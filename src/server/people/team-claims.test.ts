@@ -8,7 +8,7 @@ import type {
   TeamClaim,
 } from '#domain/people/team-claim-contract.ts';
 import type { listFancierSeasons } from '#domain/pigeons/career-contract.ts';
-import { buildPerson, buildRace } from '#testing/builders.ts';
+import { buildPerson, buildRace, entryOf } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 
 let site: TestSite;
@@ -193,7 +193,7 @@ describe('claiming a team', () => {
     const { body } = await old.claim(old.fancier);
     await site.db
       .insertInto('loft_permissions')
-      .values({ loft_id: old.key.loft_id, user_id: old.fancier.user_id, is_staff: true })
+      .values({ loft_id: old.key.loft_id, user_id: old.fancier.user_id, ...entryOf({ is_staff: true }) })
       .execute();
     expect((await old.decide(body.claim_id, 'accepted')).body.code).toBe('email_not_assignable');
     expect(await old.holder()).toBeNull();

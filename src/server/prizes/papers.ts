@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { PrizePapers } from '#domain/prizes/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { accountNow } from '#server/accounts/merged.ts';
 import type { Tx } from '#server/db/database.ts';
 import { describeLoft } from '#server/lofts/lofts.ts';
 import { personOf } from '#server/orders/registration.ts';
@@ -18,7 +19,7 @@ export async function receiptsOfPerson(tx: Tx, { loft_id, season_id }: SeasonKey
     .select(sql<string>`x.paid_on::text`.as('paid_on'))
     .where('x.loft_id', '=', loft_id)
     .where('x.season_id', '=', season_id)
-    .where('x.user_id', '=', user_id)
+    .where(accountNow('x.user_id'), '=', user_id)
     .where('x.takes_back', 'is', null)
     .where('x.amount_cents', '>', 0)
     .where(payoutState, '=', 'paid')
@@ -66,7 +67,7 @@ async function paidBy(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number
     left join ranking_winners w on w.loft_id = p.loft_id and w.fund_id = p.fund_id
       and (w.pigeon_id = p.pigeon_id or w.team_id = p.team_id)
     left join standings s on s.loft_id = f.loft_id and s.flight_id = f.flight_id and s.pigeon_id = p.pigeon_id
-    where e.loft_id = ${loft_id} and e.season_id = ${season_id} and e.payout_id is not null and p.user_id = ${user_id}
+    where e.loft_id = ${loft_id} and e.season_id = ${season_id} and e.payout_id is not null and ${accountNow('p.user_id')} = ${user_id}
     order by flown.release_time, f.id, coalesce(s.rank, w.place) nulls last, p.pigeon_id, p.team_id`.execute(tx);
   return Map.groupBy(rows, ({ payout_id }) => payout_id);
 }

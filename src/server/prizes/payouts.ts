@@ -16,6 +16,7 @@ import {
   whyNotTakeBack,
 } from '#domain/prizes/prize.ts';
 import { Refusal } from '#domain/refusal.ts';
+import { accountNow } from '#server/accounts/merged.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
@@ -197,13 +198,21 @@ async function lockDue(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: numbe
 const payoutQuery = (tx: Tx, { loft_id, season_id }: SeasonKey) =>
   tx
     .selectFrom('prize_payouts as x')
-    .select(['x.id', 'x.user_id', 'x.amount_cents', 'x.currency', 'x.method', 'x.entered_by', 'x.takes_back'])
+    .select([
+      'x.id',
+      accountNow('x.user_id').as('user_id'),
+      'x.amount_cents',
+      'x.currency',
+      'x.method',
+      'x.entered_by',
+      'x.takes_back',
+    ])
     .select(payoutState.as('state'))
     .where('x.loft_id', '=', loft_id)
     .where('x.season_id', '=', season_id);
 
 const payoutsOf = (tx: Tx, key: SeasonKey, user_id: number) =>
-  payoutQuery(tx, key).where('x.user_id', '=', user_id).execute();
+  payoutQuery(tx, key).where(accountNow('x.user_id'), '=', user_id).execute();
 
 /**
  * A payout as it stands once the flights and rankings of its person are locked, and what is due to them. The season is locked before

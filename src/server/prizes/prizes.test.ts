@@ -11,8 +11,9 @@ import { transact } from '#server/db/transaction.ts';
 import { flightSteps } from '#server/flights/consequences.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
+import { linkToken } from '#server/notifications/link-token.ts';
 import { foreseeRuling, makeRuling } from '#server/rulings/apply.ts';
-import { buildPerson, readingOf } from '#testing/builders.ts';
+import { buildPerson, readingOf, testConfig } from '#testing/builders.ts';
 import { buildEntries } from '#testing/entries.ts';
 import { buildFinal, type FinalOptions } from '#testing/finals.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
@@ -867,5 +868,68 @@ describe('a team that is claimed (decision 91)', () => {
       .execute();
     expect((await decide('taken_back', 'A namesake')).status).toBe(200);
     expect((await own(zoe)).prizes).toMatchObject([{ won_cents: 100_000, state: 'due' }]);
+  });
+});
+
+describe('an account that is merged into another (decision 93)', () => {
+  /** A final whose first bird is of an account that another one of the same person asks to merge. */
+  async function mergingFinal() {
+    const final = await officialFinal([300, 301, 302], { owners: 1 });
+    const [from] = final.people as [Person];
+    const into = await buildPerson(site.db, { email: `${crypto.randomUUID()}@prizes.example` });
+    const { email } = await site.db
+      .selectFrom('users')
+      .select('email')
+      .where('id', '=', from.user_id)
+      .executeTakeFirstOrThrow();
+    await call('POST', '/api/me/merges', into, { email });
+    const { id } = await site.db
+      .selectFrom('account_merges')
+      .select('id')
+      .where('from_user_id', '=', from.user_id)
+      .executeTakeFirstOrThrow();
+    const token = linkToken(testConfig.auth_secret!, 'merge', id);
+    return { ...final, from, into, token, merge: () => call('POST', '/api/me/merge', from, { token }) };
+  }
+
+  it('leaves what is owed and was paid to the other, and the journal as it was', async () => {
+    const { from, into, token, merge, own, pay, list, key, disqualify } = await mergingFinal();
+    const prizes = (await call('GET', `/api/me/merge?token=${token}`, from)).body.merge.prizes;
+    expect(prizes).toEqual([{ currency: 'EUR', amount_cents: 100_000 }]);
+    const before = await entriesOf(key);
+    expect((await merge()).status).toBe(200);
+    expect(await entriesOf(key)).toEqual(before);
+    expect((await own(into)).prizes).toMatchObject([{ won_cents: 100_000, state: 'due' }]);
+    expect((await list()).rows.map(({ person }) => person.user_id)).toEqual([into.user_id]);
+    expect((await pay(from, 100_000)).body.code).toBe('no_prize_due');
+    expect((await pay(into, 100_000)).body).toMatchObject({ state: 'paid' });
+    // A correction finds what the closed account won and the other was paid.
+    await disqualify(0);
+    expect((await own(into)).prizes).toMatchObject([{ won_cents: 0, paid_cents: 100_000, state: 'to_give_back' }]);
+    expect((await entriesOf(key)).every(({ sum }) => sum === 0)).toBe(true);
+  });
+
+  it('that was paid before shows the payout to the other, who can give it back', async () => {
+    const { from, into, merge, own, pay, admin, marta, list } = await mergingFinal();
+    const paid = await pay(from, 100_000);
+    expect((await merge()).status).toBe(200);
+    const read = await own(into);
+    expect(read.prizes).toMatchObject([{ state: 'paid', paid_cents: 100_000 }]);
+    expect(read.payouts).toMatchObject([{ id: paid.body.payout_id }]);
+    expect((await list()).payouts.map(({ person }) => person.user_id)).toEqual([into.user_id]);
+    const back = await call('POST', `${admin}/${paid.body.payout_id}/taken-back`, marta, { reason: 'Never arrived' });
+    expect(back.status).toBe(200);
+    expect((await own(into)).prizes).toMatchObject([{ state: 'due' }]);
+  });
+
+  it('merged and paid at once: it is paid once, and the other has it', async () => {
+    const { from, into, merge, own, pay, key } = await mergingFinal();
+    const [merged, paid] = await Promise.all([merge(), pay(from, 100_000)]);
+    expect(merged.status).toBe(200);
+    const after = paid.status === 200 ? paid : await pay(into, 100_000);
+    expect(after.body).toMatchObject({ state: 'paid' });
+    expect((await own(into)).prizes).toMatchObject([{ won_cents: 100_000, paid_cents: 100_000, state: 'paid' }]);
+    expect((await pay(into, 100_000)).body.code).toBe('no_prize_due');
+    expect((await entriesOf(key)).every(({ sum }) => sum === 0)).toBe(true);
   });
 });

@@ -17,6 +17,7 @@ import type {
 import { dueOf, stateOfPrize } from '#domain/prizes/prize.ts';
 import { prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
 import { shows } from '#domain/seasons/visibility.ts';
+import { accountNow } from '#server/accounts/merged.ts';
 import { type FlightPlan, prizesOfFlight, specialCents, specialsOf, type WonSpecial } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
 import { shownSpecials } from '#server/arrivals/visible-results.ts';
@@ -237,7 +238,7 @@ export async function heldPrizes(tx: Tx, key: SeasonKey): Promise<HeldPrize[]> {
 async function waitingFor(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('prize_payouts as x')
-    .select('x.user_id')
+    .select(accountNow('x.user_id').as('user_id'))
     .where('x.loft_id', '=', loft_id)
     .where('x.season_id', '=', season_id)
     .where(payoutState, '=', 'waits')
@@ -296,7 +297,7 @@ export async function payoutsOfSeason(tx: Tx, { loft_id, season_id }: SeasonKey,
       x.entered_by = ${reader} as is_own, ${payoutState} as state, ${named('u')} as person, ${named('b')} as by,
       case when f.id is not null then json_build_object('id', f.id, 'name', f.name, 'sha256', f.sha256,
         'private_key', f.private_key, 'type', f.type) end as evidence
-    from prize_payouts x join users u on u.id = x.user_id join users b on b.id = x.entered_by
+    from prize_payouts x join users u on u.id = ${accountNow('x.user_id')} join users b on b.id = x.entered_by
     left join files f on f.loft_id = x.loft_id and f.id = x.file_id
     where x.loft_id = ${loft_id} and x.season_id = ${season_id} order by x.id desc`.execute(tx);
   return rows.map(({ evidence, ...row }) => ({

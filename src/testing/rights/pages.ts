@@ -150,6 +150,10 @@ export const pages: Record<string, Row> = {
   '/developers/webhooks': { own: 'sssyyyyyyyyy' },
   // Nobody of them has it.
   '/developers/webhooks/:webhook_id': { own: 'sss.........' },
+  '/account/merge': { own: 'sssyyyyyyyyy' },
+  // Without a link it says so.
+  '/account/merge/confirm': { own: 'sssyyyyyyyyy' },
+  '/account/merge/done': open,
   '/account/claims': { own: 'sssyyyyyyyyy' },
   '/notifications': { own: 'sssyyyyyyyyy' },
   '/notifications/stop': { own: all, query: () => `token=${link}` },

@@ -38,9 +38,9 @@ const disputed: Row = {
   missing: '1...........',
 };
 
-/** Who works for a loft, or did, has no team there; of the others each claims it once. */
+/** Who works for a loft has no team there; the others claim it. */
 const claimed: Row = {
-  own: '1..y999999yy',
+  own: '1..y9y999yyy',
   draft: '1...9..99..y',
   foreign: '1..yyyyyyy9y',
   foreign_draft: '1.........9y',
@@ -128,6 +128,10 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/lofts/:loft_id/teams/:team_id/claims': ownInSeason,
   // Who has claimed a team waits for its loft.
   'POST /api/lofts/:loft_id/teams/:team_id/claims': { ...claimed, body: { text: 'My rings' } },
+  'POST /api/me/merges': { own: '133yyyyyyyy9', body: { email: 'nobody@example.org' } },
+  // With a link that nobody has.
+  'GET /api/me/merge': { own: '133999999999', query: () => 'token=none' },
+  'POST /api/me/merge': { own: '133999999999', body: { token: 'none' } },
   'GET /api/me/team-claims': { own: '133yyyyyyyyy' },
   // Nobody of them has made it.
   'POST /api/me/team-claims/:claim_id/withdrawal': { own: '133.........', missing: '133.........', body: {} },

@@ -56,6 +56,7 @@ const actions: Readonly<Record<string, ParseKeys>> = {
   'standing.take': 'audit.admin_taken',
   'person.see': 'everybody.see',
   'person.see_end': 'audit.see_end',
+  'person.merge': 'merge.done',
   'job.retry': 'work.retry',
   'job.put_aside': 'work.put_aside',
   'season.message': 'admin.messages',

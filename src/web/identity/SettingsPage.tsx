@@ -111,6 +111,15 @@ export default function SettingsPage({ loaderData, actionData }: Route.Component
         </p>
       </section>
       <section className={styles.part}>
+        <h2>{t('merge.title')}</h2>
+        <p>{t('merge.lead')}</p>
+        <p>
+          <Link className={panel.button} to="/account/merge">
+            {t('merge.title')}
+          </Link>
+        </p>
+      </section>
+      <section className={styles.part}>
         <h2>{t('developers.title')}</h2>
         <p>
           <Link className={panel.button} to="/developers/keys">
