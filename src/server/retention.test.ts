@@ -54,6 +54,13 @@ const rowOf: Record<string, (at: string) => Record<string, unknown>> = {
   'device_minutes 400': (at) => ({ loft_id: 1, device_id: number(), minute: at }),
   'forecasts 2': (at) => ({ latitude: number() % 90, longitude: 4, asked_at: at, source: 'windy', series: '{}' }),
   'idp.attempts 0': (at) => ({ key: name(), count: 1, until: at }),
+  'account_merges 90': (at) => ({
+    id: randomBytes(16).toString('base64url'),
+    into_user_id: 1,
+    from_user_id: 2,
+    asked_at: at,
+    until: at,
+  }),
   'idp.outbox 1': (at) => ({ channel: 'mail', recipient: 'x', subject: 'x', text: 'x', at }),
   'idp.registrations 0': (at) => ({
     ...registered,

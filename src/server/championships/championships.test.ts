@@ -9,9 +9,10 @@ import type { Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
+import { linkToken } from '#server/notifications/link-token.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
-import { asOwner, type BuiltRace, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
+import { asOwner, type BuiltRace, buildPerson, buildRace, readingOf, testConfig } from '#testing/builders.ts';
 import { type TestSite, testSite } from '#testing/site.ts';
 import { reckonChampionships } from './reckoning.ts';
 
@@ -85,13 +86,16 @@ const ownerOf = (race: BuiltRace, bird: number, user_id: number) =>
 /** A flight of four birds at each of two lofts, and a fancier with a team of another name at each. */
 async function twoLofts() {
   const races = [await buildRace(site.db, { birds: 4 }), await buildRace(site.db, { birds: 4 })] as const;
-  const [one, two] = [await buildPerson(site.db, {}), await buildPerson(site.db, {})];
+  const address = () => `${crypto.randomUUID()}@leagues.example`;
+  const emails = [address(), address()] as const;
+  const one = await buildPerson(site.db, { email: emails[0] });
+  const two = await buildPerson(site.db, { email: emails[1] });
   await ownerOf(races[0], 0, one.user_id);
   await ownerOf(races[1], 2, one.user_id);
   await ownerOf(races[0], 1, two.user_id);
   const season_ids = races.map(({ season_id }) => season_id);
   const fields = { name: crypto.randomUUID(), year: 2026, is_world_list: false, season_ids, rule };
-  return { races, fields };
+  return { races, fields, one, two, emails };
 }
 
 const add = async (fields: object) => (await ask<{ id: number }>('POST', '/admin/championships', fields)).body.id;
@@ -231,5 +235,56 @@ describe('a championship is reckoned', () => {
     await ownerOf(races[0], 2, somebody.user_id);
     expect(await reckonChampionships(site.db, Date.now())).toContain(id);
     expect((await read(id)).lines.map(({ value }) => value)).toEqual(['100', '75', '50']);
+  });
+
+  it('anew for a team that was claimed, and for two accounts that were merged (decisions 91 and 93)', async () => {
+    const { races, fields, one, two, emails } = await twoLofts();
+    const { loft, season_id } = races[0];
+    const id = await add(fields);
+    await fly(races[0]);
+    await move(races[0], 'make_official');
+    await publish(id);
+    const lines = async () => {
+      await reckonChampionships(site.db, Date.now());
+      return (await read(id)).lines.map(({ value, teams }) => [value, teams.length]);
+    };
+    expect(await lines()).toEqual([
+      ['100', 1],
+      ['75', 1],
+    ]);
+    const merchant = await buildPerson(site.db, { entries: [{ loft_id: loft.id, entry: { is_merchant: true } }] });
+    const zoe = await buildPerson(site.db, {});
+    const { id: team_id } = await site.db
+      .selectFrom('teams')
+      .select('id')
+      .where('season_id', '=', season_id)
+      .where('name', '=', 'Team 4')
+      .executeTakeFirstOrThrow();
+    const claimed = await ask<{ claim_id: number }>(
+      'POST',
+      `/lofts/${loft.id}/teams/${team_id}/claims`,
+      { text: 'Mine' },
+      zoe.headers,
+    );
+    const decision = `/admin/lofts/${loft.id}/team-claims/${claimed.body.claim_id}/decision`;
+    await ask('POST', decision, { decision: 'accepted', reason: '' }, merchant.headers);
+    expect(await lines()).toEqual([
+      ['100', 1],
+      ['75', 1],
+      ['25', 1],
+    ]);
+    await ask('POST', '/me/merges', { email: emails[1] }, one.headers);
+    const request = await site.db
+      .selectFrom('account_merges')
+      .select('id')
+      .where('from_user_id', '=', two.user_id)
+      .executeTakeFirstOrThrow();
+    const token = linkToken(testConfig.auth_secret!, 'merge', request.id);
+    expect((await ask('POST', '/me/merge', { token }, two.headers)).status).toBe(200);
+    // Of two teams of one person the better bird counts.
+    expect(await lines()).toEqual([
+      ['100', 1],
+      ['25', 1],
+    ]);
   });
 });

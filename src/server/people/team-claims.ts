@@ -20,7 +20,6 @@ type PersonAct = Act & { by: number };
 
 /** Why a person cannot claim a team now, or null. @throws Refusal `not_found` for an unknown team */
 export async function refusalToClaim(tx: Tx, { loft_id, team_id }: TeamKey, user_id: number): Promise<Refusal | null> {
-  // Shared with other claims; who gives the team to an account waits for it, and is waited for.
   const { rows } = await sql<{ holder: number | null; works_here: boolean; is_open: boolean; open_count: number }>`
     select t.user_id as holder,
       exists (select from loft_permissions p where p.loft_id = t.loft_id and p.user_id = ${user_id} and p.is_active) as works_here,
@@ -38,6 +37,7 @@ export async function refusalToClaim(tx: Tx, { loft_id, team_id }: TeamKey, user
  * @throws Refusal `not_found`; by {@link whyNotClaim}
  */
 export async function claimTeam(tx: Tx, { loft_id, team_id }: TeamKey, text: string, act: PersonAct): Promise<number> {
+  // Shared with other claims; who gives the team to an account waits for it, and is waited for.
   await tx
     .selectFrom('teams')
     .select('id')
