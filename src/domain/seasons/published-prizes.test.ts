@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { whyNotLower } from './published-prizes.ts';
+import { whyNotFollow, withoutAcePrizes } from './published-prizes.ts';
 import { defaultRulebook, type Rulebook } from './rulebook.ts';
 
 const hen = { to: 'first_hen', every: null, amount_cents: 100, in_kind: null } as const;
@@ -10,7 +10,7 @@ const book = (value: number, special: Rulebook['special'] = {}): Rulebook => ({
   special,
 });
 const fields = (before: Rulebook, after: Rulebook, status: 'draft' | 'in_progress' = 'in_progress') =>
-  Object.keys(whyNotLower(status, before, after)?.errors ?? {});
+  Object.keys(whyNotFollow(status, before, after)?.errors ?? {});
 
 describe('published prizes may only be raised (domain 2.11)', () => {
   test.each<[string, Rulebook, Rulebook, string[]]>([
@@ -39,6 +39,24 @@ describe('published prizes may only be raised (domain 2.11)', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     expect(fields(before, after)).toEqual(expected);
+  });
+
+  const ace = (value: number): Rulebook['prizes'] => ({
+    ace: { basis: 'amount', steps: [{ from: 1, to: 3, value }] },
+  });
+  test.each<[string, Rulebook['prizes'], Rulebook['prizes'], string[], string[]]>([
+    ['promised anew', {}, ace(500), ['rulebook.prizes.ace'], ['rulebook.prizes.ace']],
+    ['raised', ace(500), ace(501), ['rulebook.prizes.ace'], ['rulebook.prizes.ace']],
+    ['as they were', ace(500), ace(500), [], []],
+    ['taken away', ace(500), {}, ['rulebook.prizes.ace'], []],
+  ])('prizes of ace pigeons, which rankings pay: %s', (_, was, is, published, draft) => {
+    const [before, after] = [was, is].map((prizes) => ({ ...book(500), prizes }));
+    expect(fields(before!, after!)).toEqual(published);
+    expect(fields(before!, after!, 'draft')).toEqual(draft);
+  });
+
+  test('another season does not copy prizes of ace pigeons', () => {
+    expect(withoutAcePrizes({ ...book(500), prizes: { ...book(500).prizes, ...ace(1) } })).toEqual(book(500));
   });
 
   test('a draft may promise anything, because nobody has read it', () => {

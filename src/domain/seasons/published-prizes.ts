@@ -1,4 +1,7 @@
-/** Prizes that were published are a promise: they may be raised, not lowered (domain 2.11). */
+/**
+ * Prizes that were published are a promise: they may be raised, not lowered (domain 2.11). Prizes of ace pigeons are those
+ * of a ranking: a rulebook that had some keeps them as they are, and no other promises any.
+ */
 import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { isRaised } from './prize-division.ts';
 import type { Rulebook } from './rulebook.ts';
@@ -8,10 +11,19 @@ import type { SpecialPrize } from './special-prizes-rule.ts';
 
 /**
  * Why a rulebook cannot follow another, or null: `prizes_lowered` at each kind whose table, guarantee or special prizes
- * are less than before. Nobody has read a season that is a draft, so it may promise anything.
+ * are less than before, `ace_prizes_of_rankings` where it promises prizes of ace pigeons that the one before did not.
+ * Nobody has read a season that is a draft, so it may lower what it likes.
  */
-export function whyNotLower(status: SeasonStatus, before: Rulebook, after: Rulebook): Refusal | null {
-  if (status === 'draft') return null;
+export function whyNotFollow(status: SeasonStatus, before: Rulebook, after: Rulebook): Refusal | null {
+  const errors = status === 'draft' ? {} : loweredIn(before, after);
+  const [was_ace, is_ace] = [before.prizes.ace, after.prizes.ace];
+  if (is_ace && !(was_ace && isRaised(was_ace, is_ace) && isRaised(is_ace, was_ace)))
+    errors['rulebook.prizes.ace'] = [{ code: 'ace_prizes_of_rankings' }];
+  return Object.keys(errors).length ? new Refusal('bad_input', {}, errors) : null;
+}
+
+/** The errors by field where a rulebook promises less than another. */
+function loweredIn(before: Rulebook, after: Rulebook): Record<string, FieldError[]> {
   const lowered: FieldError[] = [{ code: 'prizes_lowered' }];
   const errors: Record<string, FieldError[]> = {};
   for (const what of prizedFor) {
@@ -21,8 +33,14 @@ export function whyNotLower(status: SeasonStatus, before: Rulebook, after: Ruleb
   for (const kind of prizedFlights)
     if (!areKept(before.special?.[kind] ?? [], after.special?.[kind] ?? []))
       errors[`rulebook.special.${kind}`] = lowered;
-  return Object.keys(errors).length ? new Refusal('bad_input', {}, errors) : null;
+  return errors;
 }
+
+/** A rulebook for another season: prizes of ace pigeons are given by its rankings. */
+export const withoutAcePrizes = ({ prizes: { ace: _ace, ...prizes }, ...rulebook }: Rulebook): Rulebook => ({
+  ...rulebook,
+  prizes,
+});
 
 /** Whether each special prize has one that is as much, and not the same one as another. */
 function areKept(before: readonly SpecialPrize[], after: readonly SpecialPrize[]): boolean {

@@ -5,7 +5,7 @@ import type { SeasonKey } from '#domain/keys.ts';
 import type { RankingFlight } from '#domain/rankings/ranking-season.ts';
 import { lastPrize } from '#domain/seasons/prizes.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
-import { prizedFor } from '#domain/seasons/rulebook-parts.ts';
+import { prizedFlights } from '#domain/seasons/rulebook-parts.ts';
 import { birdsNotHome } from '#server/arrivals/prizes.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -51,7 +51,7 @@ async function readFlight(
   { rulebook, standings, expected }: { rulebook: Rulebook | undefined; standings: Standings; expected: number },
 ): Promise<SeasonFlight> {
   const { id, loft_id, kind, status, distance_m, basketed_count } = flight;
-  const prized = prizedFor.find((one) => one === kind);
+  const prized = prizedFlights.find((one) => one === kind);
   const template = prized && rulebook?.prizes[prized];
   const flown = !isBeforeRelease(status);
   const ranked = flown ? (await standings(tx, flight, flight)).ranked : [];

@@ -4,7 +4,7 @@ import type { Ranked } from '#domain/arrivals/rank.ts';
 import { mostAceLines, type RulingEffect } from '#domain/rulings/contract.ts';
 import { aceChangesBetween } from '#domain/rulings/effect.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
-import { prizedFor } from '#domain/seasons/rulebook-parts.ts';
+import { prizedFlights } from '#domain/seasons/rulebook-parts.ts';
 import { rankedAnew, readStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { flownFlights } from '#server/flights/flights.ts';
@@ -12,7 +12,7 @@ import type { LockedFlight } from '#server/flights/locked-flight.ts';
 import { rulebooksOf } from '#server/seasons/rulebook.ts';
 import { namedBirds } from './birds.ts';
 
-/** Places of an ace whose changes are shown by bird, where fewer have a prize. */
+/** Places of an ace whose changes are shown by bird. */
 const firstPlaces = 20;
 
 const placesOf = (template: PrizeTemplate | undefined): number =>
@@ -57,7 +57,7 @@ export async function acesChanged(
   }
   const standing = (rule: (typeof rules)[number], { ranked, distance_m }: RankedAt) => {
     const flights = counting.map((one): AceFlight => {
-      const prized = prizedFor.find((kind) => kind === one.kind);
+      const prized = prizedFlights.find((kind) => kind === one.kind);
       return {
         flight_id: one.id,
         kind: one.kind,
@@ -69,13 +69,12 @@ export async function acesChanged(
     const results = [...known, ...ranked.map((line) => ({ ...line, flight_id: id }))];
     return rankAces(rule, { flights, results, speed: rulebook.rules.speed });
   };
-  const shown = Math.max(firstPlaces, placesOf(rulebook.prizes.ace));
   const aces: RulingEffect['aces'] = [];
   for (const rule of rules) {
     const changes = aceChangesBetween(standing(rule, before), standing(rule, after));
     if (changes.length === 0) continue;
     const first = changes
-      .filter((one) => Math.min(one.before ?? Infinity, one.after ?? Infinity) <= shown)
+      .filter((one) => Math.min(one.before ?? Infinity, one.after ?? Infinity) <= firstPlaces)
       .slice(0, mostAceLines);
     const ids = first.map(({ pigeon_id }) => pigeon_id);
     const birds = await namedBirds(tx, loft_id, ids);

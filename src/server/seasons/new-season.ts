@@ -7,6 +7,7 @@ import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { whyNotProduct } from '#domain/seasons/product.ts';
+import { withoutAcePrizes } from '#domain/seasons/published-prizes.ts';
 import { defaultRules } from '#domain/seasons/rules.ts';
 import type { SeasonFields } from '#domain/seasons/setup-contract.ts';
 import {
@@ -97,7 +98,7 @@ export async function copySeason(
     max_reserve_pigeons,
     places_at_once,
   };
-  const copy = await openDraft(tx, by, from.loft_id, fields, rulebook);
+  const copy = await openDraft(tx, by, from.loft_id, fields, withoutAcePrizes(rulebook));
   const to = { loft_id: from.loft_id, season_id: copy.id };
   await changeHidden(tx, by, to, await hiddenIn(tx, from));
   await copySetUp(tx, by, from, to, year - from_year);
@@ -123,7 +124,7 @@ export async function copySharedSeason(
   const { speed } = shared.unit === loft.unit ? rulebook.rules : defaultRules(loft.unit);
   const rules = { ...rulebook.rules, speed };
   const fields = { ...unsaid, name, year, currency: shared.currency };
-  const copy = await openDraft(tx, by, loft.id, fields, { ...rulebook, rules });
+  const copy = await openDraft(tx, by, loft.id, fields, { ...withoutAcePrizes(rulebook), rules });
   const to = { loft_id: loft.id, season_id: copy.id };
   await copySetUp(tx, by, from, to, year - shared.year);
   return copy;

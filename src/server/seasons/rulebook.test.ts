@@ -135,6 +135,16 @@ it('prizes that were published are not lowered any more, and those of a draft ar
   expect((await publish(prizes(400), 2)).body).toEqual({ version: 3 });
 });
 
+it('prizes of ace pigeons are promised by a ranking, not by a rulebook (domain 2.11)', async () => {
+  const ace = { basis: 'amount', steps: [{ from: 1, to: 1, value: 100 }] };
+  const promised = await publish({ ...first, prizes: { ace } });
+  expect(promised).toMatchObject({
+    status: 422,
+    body: { codes: { 'rulebook.prizes.ace': ['ace_prizes_of_rankings'] } },
+  });
+  expect((await read()).body.version).toBe(1);
+});
+
 it('an unchanged text creates no new version; an edit of an older version is refused', async () => {
   expect((await publish(first)).body).toEqual({ version: 1 });
   await publish(slower);

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import { Refusal } from '#domain/refusal.ts';
-import { whyNotLower } from '#domain/seasons/published-prizes.ts';
+import { whyNotFollow } from '#domain/seasons/published-prizes.ts';
 import { changedParts, type Rulebook } from '#domain/seasons/rulebook.ts';
 import type { Tx } from '#server/db/database.ts';
 import { rulebookChanges } from './consequences.ts';
@@ -94,7 +94,7 @@ export async function openRulebook(tx: Tx, key: SeasonKey, user_id: number | nul
  * get its rules. A text equal to the latest version creates none.
  * @param after_version the latest version that the editor saw
  * @returns the version that is valid now
- * @throws Refusal `rulebook_changed`: there is a later version than that; by {@link whyNotLower}
+ * @throws Refusal `rulebook_changed`: there is a later version than that; by {@link whyNotFollow}
  */
 export async function publishRulebook(
   tx: Tx,
@@ -110,7 +110,7 @@ export async function publishRulebook(
     .where('loft_id', '=', key.loft_id)
     .where('id', '=', key.season_id)
     .executeTakeFirstOrThrow();
-  const no = whyNotLower(status, latest.rulebook, rulebook);
+  const no = whyNotFollow(status, latest.rulebook, rulebook);
   if (no) throw no;
   const version = latest.version + 1;
   await tx

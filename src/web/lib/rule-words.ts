@@ -155,7 +155,7 @@ function prizeWords(reader: RulebookReader, book: Rulebook): string[] {
     const name = t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`);
     const special = (what === 'ace' ? [] : (book.special?.[what] ?? [])).map((one) => specialWords(reader, one));
     return [
-      `${name}: ${stepWords(reader, template)}`,
+      `${name}: ${stepWords(reader, template)}${what === 'ace' ? `. ${t('rulebook.ace_prizes')}` : ''}`,
       ...(special.length ? [`${name} · ${t('special.title')}: ${special.join(' · ')}`] : []),
     ];
   });

@@ -106,7 +106,7 @@ function Prizes({ prizes: { what, basis, of, lines, lost_cents, is_rest_shared }
     ...(is_rest_shared ? [t('rulebook.example_rest', { birds: inputs.basketed })] : []),
   ];
   return (
-    <Example title={`${t('rulebook.prizes')} · ${t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`)}`} says={says}>
+    <Example title={`${t('rulebook.prizes')} · ${t(`kind.${what}`)}`} says={says}>
       <Lines
         heads={[t('board.rank'), t('rulebook.prizes')]}
         lines={[

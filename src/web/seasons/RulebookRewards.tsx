@@ -62,45 +62,48 @@ export function AceFields({ typed, errors, count }: Rewards & { count: number })
   );
 }
 
+/** The prizes of places; those of ace pigeons only where a version from before they were of rankings has some. */
 export function PrizeFields({ typed, errors }: Rewards) {
   const { t } = useTranslation();
   return (
     <fieldset className={choices.choice}>
       <legend>{t('rulebook.prizes')}</legend>
-      {prizedFor.map((what) => {
-        const name = t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`);
-        return (
-          <div key={what} className={styles.ace}>
-            <Area
-              label={name}
-              hint={t('rulebook.prizes_hint')}
-              name={`prizes_${what}`}
-              rows={3}
-              dir="ltr"
-              defaultValue={typed[`prizes_${what}`]}
-              errors={under(errors, `rulebook.prizes.${what}`)}
-            />
-            <Choice
-              label={t('rulebook.prizes_as', { what: name })}
-              name={`basis_${what}`}
-              defaultValue={typed[`basis_${what}`]}
-            >
-              {(['amount', 'percent'] as const).map((basis) => (
-                <option key={basis} value={basis}>
-                  {t(`rulebook.prizes_${basis}`)}
-                </option>
-              ))}
-            </Choice>
-            <Field
-              label={t('rulebook.at_least', { what: name })}
-              hint={t('rulebook.at_least_hint')}
-              name={`at_least_${what}`}
-              inputMode="decimal"
-              defaultValue={typed[`at_least_${what}`] ?? ''}
-            />
-          </div>
-        );
-      })}
+      {prizedFor
+        .filter((what) => what !== 'ace' || typed.prizes_ace)
+        .map((what) => {
+          const name = t(what === 'ace' ? 'rulebook.aces' : `kind.${what}`);
+          return (
+            <div key={what} className={styles.ace}>
+              <Area
+                label={name}
+                hint={t(what === 'ace' ? 'rulebook.ace_prizes' : 'rulebook.prizes_hint')}
+                name={`prizes_${what}`}
+                rows={3}
+                dir="ltr"
+                defaultValue={typed[`prizes_${what}`]}
+                errors={under(errors, `rulebook.prizes.${what}`)}
+              />
+              <Choice
+                label={t('rulebook.prizes_as', { what: name })}
+                name={`basis_${what}`}
+                defaultValue={typed[`basis_${what}`]}
+              >
+                {(['amount', 'percent'] as const).map((basis) => (
+                  <option key={basis} value={basis}>
+                    {t(`rulebook.prizes_${basis}`)}
+                  </option>
+                ))}
+              </Choice>
+              <Field
+                label={t('rulebook.at_least', { what: name })}
+                hint={t('rulebook.at_least_hint')}
+                name={`at_least_${what}`}
+                inputMode="decimal"
+                defaultValue={typed[`at_least_${what}`] ?? ''}
+              />
+            </div>
+          );
+        })}
       <Check label={t('rulebook.ties_share')} name="ties_share" defaultChecked={'ties_share' in typed} />
       <Check label={t('rulebook.pedigree')} name="pedigree" defaultChecked={'pedigree' in typed} />
     </fieldset>

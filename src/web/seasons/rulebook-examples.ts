@@ -39,7 +39,7 @@ export interface NightExample {
 }
 
 export interface PrizeExample {
-  what: PrizedFor;
+  what: Exclude<PrizedFor, 'ace'>;
   basis: PrizeTemplate['basis'];
   /** What is said of the four birds: two come at the same time, or the first three are a drop. */
   of: 'tie' | 'drop';
@@ -115,7 +115,7 @@ function night(rules: RaceRules, { time_zone, latitude, longitude }: LoftPlace):
 
 /** Four birds, two of them at the same time or three of them in the first drop, and the prizes of the most important race that has some. */
 function prizes({ rules, prizes: templates, ties_share_prizes: ties_share, ...book }: Rulebook): PrizeExample | null {
-  const what = (['final', 'semi_final', 'hot_spot', 'ace'] as const).find((one) => templates[one]);
+  const what = (['final', 'semi_final', 'hot_spot'] as const).find((one) => templates[one]);
   const template = what && templates[what];
   if (!template) return null;
   const division = divisionOf(book);
