@@ -268,6 +268,7 @@ describe('the tree', () => {
       prize_funds: 'prizes',
       prize_payouts: 'prizes',
       prize_payout_answers: 'prizes',
+      prize_payout_parts: 'prizes',
       prize_entries: 'prizes',
       prize_postings: 'prizes',
       ranking_winners: 'prizes',

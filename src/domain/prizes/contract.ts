@@ -80,6 +80,12 @@ export type RankedWinner = z.output<typeof rankedWinner>;
 const rankedSharing = sharing.omit({ birds: true }).extend({ winners: z.array(rankedWinner) });
 export type RankedSharing = z.output<typeof rankedSharing>;
 
+/** The day until which the loft pays a prize. */
+const payBy = z.iso.date().nullable().meta({
+  description:
+    'The day until which it is paid, by the rulebook; null: the rulebook names none, or it is not official yet',
+});
+
 export const readPrizes = contract({
   name: 'readPrizes',
   summary:
@@ -101,6 +107,7 @@ export const readPrizes = contract({
       .extend({
         of: z.enum(['pigeon', ...groupings]),
         is_final: z.boolean(),
+        pay_by: payBy,
         promised_cents: cents.nullable().meta({ description: 'Null for shares of the fund that is not known yet' }),
         won_cents: cents,
         is_hidden: z.boolean().meta({ description: 'The season does not show who is ranked' }),
@@ -112,6 +119,7 @@ export const readPrizes = contract({
       .extend({
         home_count: z.int(),
         basketed_count: z.int(),
+        pay_by: payBy,
         promised_cents: cents.nullable().meta({ description: 'Null for shares of the fund that is not known yet' }),
         won_cents: cents,
         is_hidden: z.boolean().meta({ description: 'The season shows no ranks: nor who has won' }),
@@ -140,6 +148,7 @@ const ownPrize = z.object({
   names,
   pigeon_id: replyId.nullable().meta({ description: 'Null: the team has won, in a ranking of teams or fanciers' }),
   ring: z.string().nullable(),
+  team_id: replyId.nullable(),
   team: z.string().nullable().meta({ description: 'The team that has won, or that of the bird' }),
   rank: z.int().nullable().meta({ description: 'Null: it is not in the result any more' }),
   won_cents: cents,
@@ -147,14 +156,24 @@ const ownPrize = z.object({
   currency: z.string(),
   state: z.enum(prizeStates),
   held_by: z.enum(heldBy).nullable(),
+  pay_by: payBy,
   pedigree_order_id: replyId.nullable().meta({
     description: 'The order of its holder at which the missing pedigree is handed in; null: the loft enters it',
   }),
 });
 export type OwnPrize = z.output<typeof ownPrize>;
 
-/** A payout to a person, with a receipt: paid, and not taken back. */
-const ownPayout = z.object({ id: replyId, paid_on: z.iso.date(), amount_cents: cents });
+/** A payout to a person; it has a receipt unless it was taken back. */
+const ownPayout = z.object({
+  id: replyId,
+  paid_on: z.iso.date(),
+  amount_cents: cents,
+  taken_back: z
+    .object({ on: z.iso.date(), reason: z.string() })
+    .nullable()
+    .meta({ description: 'The day on which it was taken back, and why: its prizes are due again' }),
+});
+export type OwnPayout = z.output<typeof ownPayout>;
 
 /** What a payout paid of a prize. */
 const paidPrize = ownPrize
@@ -162,8 +181,32 @@ const paidPrize = ownPrize
   .extend({ amount_cents: cents });
 
 /** A prize that is nobody's yet. */
-const heldPrize = ownPrize.extend({ team_id: replyId.nullable() });
-export type HeldPrize = z.output<typeof heldPrize>;
+export type HeldPrize = OwnPrize;
+
+export const readPigeonPrizes = contract({
+  name: 'readPigeonPrizes',
+  summary: 'What a pigeon has won in its season, by its flights and rankings, as far as the season shows them',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/seasons/{season_id}/pigeons/{pigeon_id}/prizes',
+  access: 'season.read',
+  params: z.object({ loft_id: id, season_id: id, pigeon_id: id }),
+  reply: z.object({
+    prizes: z.array(
+      z.object({
+        what: z.enum(prizedWhat),
+        flight_id: replyId.nullable(),
+        ranking_id: replyId.nullable(),
+        name: z.string(),
+        names,
+        rank: z.int().nullable(),
+        amount_cents: cents,
+        currency: z.string(),
+        state: z.enum(prizeStates),
+        held_by: z.enum(heldBy).nullable(),
+      }),
+    ),
+  }),
+});
 
 export const readOwnPrizes = contract({
   name: 'readOwnPrizes',
@@ -173,8 +216,9 @@ export const readOwnPrizes = contract({
   access: 'account.read',
   params: z.object({ loft_id: id, season_id: id }),
   reply: z.object({
+    currency: z.string(),
     prizes: z.array(ownPrize),
-    payouts: z.array(ownPayout).meta({ description: 'Those with a receipt, the earliest first' }),
+    payouts: z.array(ownPayout).meta({ description: 'The earliest first' }),
   }),
 });
 
@@ -189,7 +233,13 @@ const prizePapers = z.object({
     address: z.object(postalAddress).nullable().meta({ description: 'For the person alone' }),
   }),
   prizes: z.array(ownPrize),
-  payouts: z.array(ownPayout.extend({ method: z.enum(payoutMethods), prizes: z.array(paidPrize) })),
+  payouts: z.array(
+    ownPayout.extend({
+      method: z.enum(payoutMethods),
+      prizes: z.array(paidPrize),
+      left_cents: cents.meta({ description: 'What was left to be paid of the season after it; negative: given back' }),
+    }),
+  ),
 });
 export type PrizePapers = z.output<typeof prizePapers>;
 
@@ -255,7 +305,7 @@ export const listPayouts = contract({
     today: z.iso.date(),
     limit_cents: cents.meta({ description: 'Above it a second person approves' }),
     rows: z.array(winner),
-    held: z.array(heldPrize).meta({ description: 'Won by birds whose team has no account' }),
+    held: z.array(ownPrize).meta({ description: 'Won by birds whose team has no account' }),
     earlier: z
       .array(z.object({ id: replyId, name: z.string() }))
       .meta({ description: 'Official flights whose prizes are not entered yet' }),
@@ -270,7 +320,8 @@ export const listPayouts = contract({
 
 export const payPrizes = contract({
   name: 'payPrizes',
-  summary: 'Pays a person all prizes that are due in a season; above the limit it waits for a second person',
+  summary:
+    'Pays a person the prizes that are due in a season, some of them, or a part; above the limit it waits for a second person',
   method: 'POST',
   path: '/api/admin/seasons/{season_id}/payouts',
   access: 'payment.manage',
@@ -278,7 +329,18 @@ export const payPrizes = contract({
   params: ofSeason,
   body: z.strictObject({
     user_id: id,
-    amount_cents: cents.meta({ description: 'What was seen to be due; negative: what the person gave back' }),
+    prizes: z
+      .array(z.strictObject({ fund_id: id, pigeon_id: id.nullable(), team_id: id.nullable() }))
+      .min(1)
+      .max(1000)
+      .nullable()
+      .default(null)
+      .meta({ description: 'Those that are paid; null: all that are due' }),
+    due_cents: cents
+      .nullable()
+      .default(null)
+      .meta({ description: 'What was seen to be due of them; null: all of it is paid' }),
+    amount_cents: cents.meta({ description: 'What is paid of it; negative: what the person gave back' }),
     method: z.enum(payoutMethods),
     paid_on: calendarDay(),
     reason: requiredText({ max: 1000 }),

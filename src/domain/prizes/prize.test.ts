@@ -1,11 +1,14 @@
 /** Claims to prizes and the entries of their journal (domain 2.4, M8, A16). */
 import { describe, expect, it } from 'vitest';
 import {
+  areDue,
   type Claim,
+  chosenOf,
   claimsAssigned,
   claimsChanged,
   claimsTo,
   dueOf,
+  partOf,
   postingsOfClaims,
   postingsOfPayout,
   stateOfPrize,
@@ -133,11 +136,60 @@ describe('a payout', () => {
     ['was not made before the first release', { paid_on: '1900-01-01' }, 'payout_before_release'],
     ['is entered where no release is known', { first_release: null, paid_on: '2026-01-01' }, undefined],
     ['of all that is due is entered', {}, undefined],
+    ['of a part is entered', { amount_cents: 40, due_cents: 100 }, undefined],
+    ['of a part is of what was seen', { amount_cents: 40, due_cents: 90 }, 'prizes_changed'],
+    ['is not of more than is due', { amount_cents: 101, due_cents: 100 }, 'payout_of_more'],
+    ['is not of nothing', { amount_cents: 0, due_cents: 100 }, 'payout_of_more'],
+    ['does not take where something is due', { amount_cents: -40, due_cents: 100 }, 'payout_of_more'],
   ])('%s', (_name, other, code) => {
     const due = [{ fund_id: 1, pigeon_id: 1, team_id: null, amount_cents: 100 }];
-    const seen = { amount_cents: 100, paid_on: '2026-06-07' };
-    const all = { ...seen, due, waits: false, today: '2026-06-07', first_release: '2026-05-01', ...other };
+    const seen = { amount_cents: 100, due_cents: null, paid_on: '2026-06-07' };
+    const all = {
+      ...seen,
+      due,
+      currency: 'EUR',
+      waits: false,
+      today: '2026-06-07',
+      first_release: '2026-05-01',
+      ...other,
+    };
     expect(whyNotPay(all, all)?.code).toBe(code);
+  });
+
+  const prize = (pigeon_id: number, amount_cents: number) => ({ fund_id: 1, pigeon_id, team_id: null, amount_cents });
+
+  it.each([
+    ['of everything pays each prize', 600, [100, 200, 300]],
+    ['of a part pays the first ones, and a part of the next', 250, [100, 150]],
+    ['of one prize', 100, [100]],
+  ])('%s', (_name, amount_cents, paid) => {
+    const parts = partOf([prize(1, 100), prize(2, 200), prize(3, 300)], amount_cents);
+    expect(parts.map((part) => part.amount_cents)).toEqual(paid);
+    expect(sumOf(parts)).toBe(amount_cents);
+  });
+
+  it('sets what is to be given back against what is due first, in both directions', () => {
+    expect(partOf([prize(1, 100), prize(2, -30), prize(3, 50)], 80)).toEqual([
+      prize(1, 100),
+      prize(2, -30),
+      prize(3, 10),
+    ]);
+    expect(partOf([prize(1, 20), prize(2, -100)], -50)).toEqual([prize(1, 20), prize(2, -70)]);
+    expect(partOf([prize(1, 20), prize(2, -20)], 0)).toEqual([prize(1, 20), prize(2, -20)]);
+  });
+
+  it('is of the chosen prizes, of which each is due', () => {
+    const due = [prize(1, 100), prize(2, 200)];
+    expect(chosenOf(due, [prize(2, 0), prize(2, 0)])).toEqual([prize(2, 200)]);
+    expect(chosenOf(due, [prize(2, 0), prize(3, 0)])).toBeNull();
+    expect(chosenOf(due, [{ fund_id: 1, pigeon_id: null, team_id: 1 }])).toBeNull();
+  });
+
+  it('that waited is still due while nothing of its parts was paid or lost', () => {
+    expect(areDue([prize(1, 60)], [prize(1, 100), prize(2, 5)])).toBe(true);
+    expect(areDue([prize(1, 60)], [prize(1, 59)])).toBe(false);
+    expect(areDue([prize(1, 60)], [prize(2, 60)])).toBe(false);
+    expect(areDue([prize(1, -60)], [prize(1, 60)])).toBe(false);
   });
 });
 

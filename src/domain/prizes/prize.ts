@@ -148,6 +148,46 @@ export interface PaidPrize extends Won {
   amount_cents: number;
 }
 
+/** A prize among those of a person in a season. */
+export const keyOfPaid = ({ fund_id, pigeon_id, team_id }: Omit<PaidPrize, 'amount_cents'>) =>
+  `${fund_id} ${pigeon_id} ${team_id}`;
+
+/** The prizes of a person that were chosen of those that are due; null: one of them is not due. */
+export function chosenOf(
+  due: readonly PaidPrize[],
+  chosen: readonly Omit<PaidPrize, 'amount_cents'>[],
+): PaidPrize[] | null {
+  const keys = new Set(chosen.map(keyOfPaid));
+  const found = due.filter((prize) => keys.has(keyOfPaid(prize)));
+  return found.length === keys.size ? found : null;
+}
+
+/**
+ * What a payout of a part pays of each prize, cents: what is to be given back is set against what is due first, then the
+ * prizes are paid in their order until the sum is reached.
+ * @param amount_cents between nothing and the sum of what is due
+ */
+export function partOf(due: readonly PaidPrize[], amount_cents: number): PaidPrize[] {
+  const sign = Math.sign(sumOf(due));
+  const against = due.filter((prize) => Math.sign(prize.amount_cents) !== sign);
+  let left = Math.abs(amount_cents) + Math.abs(sumOf(against));
+  return due.flatMap((prize) => {
+    if (Math.sign(prize.amount_cents) !== sign) return [prize];
+    const cents = Math.min(left, Math.abs(prize.amount_cents));
+    left -= cents;
+    return cents === 0 ? [] : [{ ...prize, amount_cents: sign * cents }];
+  });
+}
+
+/** Whether each part of a payout is still due: nothing of it was paid or lost since. */
+export function areDue(parts: readonly PaidPrize[], due: readonly PaidPrize[]): boolean {
+  const open = new Map(due.map((prize) => [keyOfPaid(prize), prize.amount_cents]));
+  return parts.every((part) => {
+    const cents = open.get(keyOfPaid(part)) ?? 0;
+    return Math.sign(cents) === Math.sign(part.amount_cents) && Math.abs(part.amount_cents) <= Math.abs(cents);
+  });
+}
+
 /** The entry of a payout to a person; together nothing. */
 export function postingsOfPayout(user_id: number, paid: readonly PaidPrize[]): PrizePosting[] {
   const total = sumOf(paid);
@@ -208,24 +248,30 @@ export const needsSecondPerson = (amount_cents: number, limit_cents: number): bo
 
 /**
  * Why a person is not paid, or null: `payout_waits`, an earlier payout waits for its second person; `no_prize_due`;
- * `prizes_changed` at `amount_cents` where other prizes are due than the reader saw; `payout_in_future` at `paid_on`, and
- * `payout_before_release` for a day before the first flight of the season.
- * @param due what is due now, cents, by bird and fund
+ * `prizes_changed` at `amount_cents` where other prizes are due than the reader saw; `payout_of_more` there for more than
+ * is due, or nothing of it; `payout_in_future` at `paid_on`, and `payout_before_release` for a day before the first flight
+ * of the season.
+ * @param seen `due_cents`: what was seen to be due of the prizes that are paid; null: all of it is paid
+ * @param due what is due of these prizes now, cents, by bird and fund
  * @param today the day at the loft
  * @param first_release the day of the first release of the season there; null: none is known
  */
 export function whyNotPay(
-  seen: { amount_cents: number; paid_on: string },
+  seen: { amount_cents: number; due_cents: number | null; paid_on: string },
   {
     due,
+    currency,
     waits,
     today,
     first_release,
-  }: { due: readonly PaidPrize[]; waits: boolean; today: string; first_release: string | null },
+  }: { due: readonly PaidPrize[]; currency: string; waits: boolean; today: string; first_release: string | null },
 ): Refusal | null {
+  const due_cents = sumOf(due);
   if (waits) return new Refusal('payout_waits');
   if (due.length === 0) return new Refusal('no_prize_due');
-  if (sumOf(due) !== seen.amount_cents) return refusalAt('amount_cents', 'prizes_changed');
+  if (due_cents !== (seen.due_cents ?? seen.amount_cents)) return refusalAt('amount_cents', 'prizes_changed');
+  if (Math.sign(seen.amount_cents) !== Math.sign(due_cents) || Math.abs(seen.amount_cents) > Math.abs(due_cents))
+    return refusalAt('amount_cents', 'payout_of_more', { amount: (Math.abs(due_cents) / 100).toFixed(2), currency });
   if (seen.paid_on > today) return refusalAt('paid_on', 'payout_in_future');
   return first_release !== null && seen.paid_on < first_release
     ? refusalAt('paid_on', 'payout_before_release', { day: first_release })

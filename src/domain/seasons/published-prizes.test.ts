@@ -37,6 +37,15 @@ describe('published prizes may only be raised (domain 2.11)', () => {
       book(500, { final: [{ ...clock, in_kind: 'A cup' }] }),
       ['rulebook.special.final'],
     ],
+    ['paid sooner', { ...book(500), pay_within_days: 30 }, { ...book(500), pay_within_days: 14 }, []],
+    ['on a day that was not named', book(500), { ...book(500), pay_within_days: 14 }, []],
+    [
+      'later',
+      { ...book(500), pay_within_days: 30 },
+      { ...book(500), pay_within_days: 31 },
+      ['rulebook.pay_within_days'],
+    ],
+    ['on no day', { ...book(500), pay_within_days: 30 }, book(500), ['rulebook.pay_within_days']],
   ])('%s', (_, before, after, expected) => {
     expect(fields(before, after)).toEqual(expected);
   });

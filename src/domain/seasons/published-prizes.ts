@@ -11,7 +11,7 @@ import type { SpecialPrize } from './special-prizes-rule.ts';
 
 /**
  * Why a rulebook cannot follow another, or null: `prizes_lowered` at each kind whose table, guarantee or special prizes
- * are less than before, `ace_prizes_of_rankings` where it promises prizes of ace pigeons that the one before did not.
+ * are less than before, `prizes_later` where they are paid later, `ace_prizes_of_rankings` where it promises prizes of ace pigeons that the one before did not.
  * Nobody has read a season that is a draft, so it may lower what it likes.
  */
 export function whyNotFollow(status: SeasonStatus, before: Rulebook, after: Rulebook): Refusal | null {
@@ -33,6 +33,8 @@ function loweredIn(before: Rulebook, after: Rulebook): Record<string, FieldError
   for (const kind of prizedFlights)
     if (!areKept(before.special?.[kind] ?? [], after.special?.[kind] ?? []))
       errors[`rulebook.special.${kind}`] = lowered;
+  const [was, is] = [before.pay_within_days, after.pay_within_days];
+  if (was !== undefined && (is ?? Infinity) > was) errors['rulebook.pay_within_days'] = [{ code: 'prizes_later' }];
   return errors;
 }
 

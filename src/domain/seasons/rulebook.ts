@@ -101,6 +101,8 @@ export const rulebook = z
     ties_share_prizes: z.boolean(),
     /** A prize is paid only once the pedigree of its bird is in (Black Sea); left out: without it too. */
     pedigree_for_prizes: z.boolean().optional(),
+    /** Within how many days of the official result prizes are paid; left out: the rulebook names no day. */
+    pay_within_days: boundedInteger({ min: 1, max: 365 }).optional(),
     /** How prizes are divided; a rulebook from before it had a rule divides them by default. */
     division: prizeDivision.optional(),
     /** Special prizes beside those of the places. */
@@ -151,6 +153,7 @@ function partOf({ rules, ...rulebook }: Rulebook, part: RulebookPart): unknown {
     return [
       rulebook.ties_share_prizes,
       rulebook.pedigree_for_prizes ?? false,
+      rulebook.pay_within_days ?? null,
       divisionOf(rulebook),
       prizedFor.map((what) => rulebook.prizes[what] ?? null),
       prizedFlights.map((kind) => rulebook.special?.[kind] ?? []),

@@ -55,7 +55,7 @@ const granted = [
   'insert on cash_hand_overs',
   'insert, delete on ranking_winners',
   'insert, update (user_id, state, reason, decided_by, decided_at), delete on team_claims',
-  'insert on prize_funds, prize_payouts, prize_payout_answers, prize_entries, prize_postings, published_money',
+  'insert on prize_funds, prize_payouts, prize_payout_answers, prize_payout_parts, prize_entries, prize_postings, published_money',
   'update (session, url, intent) on payments',
   'update (key, method, reason, file_id, sent_at, provider_id) on refunds',
   'update (done_at) on provider_events',

@@ -598,6 +598,15 @@ export interface Tables {
     entered_by: number;
     entered_at: Instant;
   };
+  prize_payout_parts: {
+    loft_id: number;
+    payout_id: number;
+    n: number;
+    fund_id: number;
+    pigeon_id: number | null;
+    team_id: number | null;
+    amount_cents: number;
+  };
   prize_payout_answers: { loft_id: number; payout_id: number; is_approved: boolean; user_id: number; at: Instant };
   prize_entries: {
     loft_id: number;

@@ -58,7 +58,9 @@ export interface FactsOf {
    */
   prize: { loft: string; amount_cents: number; currency: string; path: string } & (
     | { as: 'won' | 'moved'; flight: string; before_cents: number; pigeons: string }
-    | { as: 'paid' | 'taken_back' }
+    | { as: 'paid' }
+    // What was taken back before notices said so has neither day nor reason.
+    | { as: 'taken_back'; day?: string; reason?: string }
   );
   /**
    * Of a claim to a team. To the merchants of its loft: it was made, with what it says. To who made it: it was accepted,

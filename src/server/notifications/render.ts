@@ -114,7 +114,10 @@ const renderers: { [E in RenderedEvent]: (facts: FactsOf[E], reader: Reader) => 
     const money = new Intl.NumberFormat(localeFacts[locale].tag, { style: 'currency', currency });
     const before = money.format('before_cents' in of ? of.before_cents / 100 : 0);
     const blanks = { flight: '', pigeons: '', ...of, loft, amount: money.format(amount_cents / 100), before };
-    return { title: t('letters.prize_subject', blanks), text: t(`letters.prize_${of.as}`, blanks), path };
+    const title = t('letters.prize_subject', blanks);
+    if (of.as !== 'taken_back' || of.day === undefined)
+      return { title, text: t(`letters.prize_${of.as}`, blanks), path };
+    return { title, text: t('letters.prize_taken_back_on', { ...blanks, day: dayIn(locale, of.day) }), path };
   },
   team_claim({ as, path, ...blanks }, { locale }) {
     const { t } = words(locale);

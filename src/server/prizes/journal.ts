@@ -57,6 +57,8 @@ export interface PrizeRow extends PrizeBalance {
   order_id: number | null;
   /** Null: it is not in the result now. */
   rank: number | null;
+  /** The day until which it is paid by the rulebook, at the loft. */
+  pay_by: string | null;
 }
 
 /** What wins in a row: the bird, or else the team. */
@@ -73,17 +75,19 @@ export const claimOf = ({ account, user_id, won_cents, ...prize }: PrizeRow): Cl
   amount_cents: won_cents,
 });
 
+/** The rulebook of a `fund`: a flight follows the one that it was flown by, a ranking the latest. SQL. */
+const bookOfFund = sql`(
+  select k.content from rulebooks k where k.loft_id = fund.loft_id and k.season_id = fund.season_id
+    and k.version = coalesce(
+      (select ${followedVersion} from flights f where f.loft_id = fund.loft_id and f.id = fund.flight_id),
+      (select max(b.version) from rulebooks b where b.loft_id = fund.loft_id and b.season_id = fund.season_id)))`;
+
 /**
  * Whether the pedigree of bird `p` is missing where the rulebook asks for it: neither the file is there nor both parents
- * are named. A flight follows the rulebook that it was flown by, a ranking the latest. SQL.
+ * are named. SQL.
  */
-const lacksPedigree = sql`(
-  p.id is not null and p.pedigree_file_id is null and (p.sire is null or p.dam is null) and exists (
-    select from rulebooks k where k.loft_id = fund.loft_id and k.season_id = fund.season_id
-      and (k.content ->> 'pedigree_for_prizes')::boolean
-      and k.version = coalesce(
-        (select ${followedVersion} from flights f where f.loft_id = fund.loft_id and f.id = fund.flight_id),
-        (select max(b.version) from rulebooks b where b.loft_id = fund.loft_id and b.season_id = fund.season_id))))`;
+const lacksPedigree = sql`(p.id is not null and p.pedigree_file_id is null and (p.sire is null or p.dam is null)
+  and coalesce((fund.content ->> 'pedigree_for_prizes')::boolean, false))`;
 
 /** Whether a flight that counts for ranking `r` is not official: the ranking is being corrected. SQL. */
 const isOpenRanking = sql`exists (
@@ -93,17 +97,19 @@ const isOpenRanking = sql`exists (
     and coalesce(c.distance_m, 0) >= (r.rule -> 'flights' ->> 'least_distance_m')::numeric)`;
 
 /**
- * The prizes of a season, by flight and rank, those of rankings last: of everybody, of some people, or of a fund. A prize
- * is held while its result is being corrected, while its team has no account, and one that is to be paid also while the
- * order of the bird's place is, or its pedigree is missing.
+ * The prizes of a season, by flight and rank, those of rankings last: of everybody, of some people, of a fund, or of a
+ * bird. A prize is held while its result is being corrected, while its team has no account, and one that is to be paid
+ * also while the order of the bird's place is, or its pedigree is missing.
  */
 export async function prizesOfSeason(
   tx: Tx,
   { loft_id, season_id }: SeasonKey,
-  { user_ids, fund_id }: { user_ids?: readonly number[]; fund_id?: number } = {},
+  of: { user_ids?: readonly number[]; fund_id?: number; pigeon_id?: number } = {},
 ): Promise<PrizeRow[]> {
+  const { user_ids, fund_id, pigeon_id } = of;
   const { rows } = await sql<PrizeRow>`
     select b.fund_id, b.pigeon_id, b.account, b.user_id, b.won_cents, b.paid_cents, p.ring,
+      ((fund.created_at at time zone l.time_zone)::date + (fund.content ->> 'pay_within_days')::int)::text as pay_by,
       coalesce(b.team_id, p.team_id) as team_id, t.name as team, fund.currency, fund.what, fund.flight_id, fund.ranking_id,
       coalesce(flown.name, r.name) as name, coalesce(r.names, '{}') as names, coalesce(s.rank, w.place) as rank,
       (select e.order_id from entries e join orders o on o.loft_id = e.loft_id and o.id = e.order_id
@@ -116,7 +122,10 @@ export async function prizesOfSeason(
         then 'unpaid'
         when b.won_cents > b.paid_cents and ${lacksPedigree} then 'pedigree' end as held_by
     from prize_balances b
-    join prize_funds fund on fund.loft_id = b.loft_id and fund.id = b.fund_id
+    join (select fund.*, ${bookOfFund} as content from prize_funds fund
+      where fund.loft_id = ${loft_id} and fund.season_id = ${season_id} offset 0) fund
+      on fund.loft_id = b.loft_id and fund.id = b.fund_id
+    join lofts l on l.id = b.loft_id
     left join flights flown on flown.loft_id = fund.loft_id and flown.id = fund.flight_id
     left join rankings r on r.loft_id = fund.loft_id and r.id = fund.ranking_id
     left join pigeons p on p.loft_id = b.loft_id and p.id = b.pigeon_id
@@ -126,6 +135,7 @@ export async function prizesOfSeason(
     left join standings s on s.loft_id = fund.loft_id and s.flight_id = fund.flight_id and s.pigeon_id = b.pigeon_id
     where b.loft_id = ${loft_id} and b.season_id = ${season_id} and (b.won_cents <> 0 or b.paid_cents <> 0)
       and ${user_ids === undefined ? sql`true` : sql`b.user_id = any(${user_ids}::bigint[])`}
+      and ${pigeon_id === undefined ? sql`true` : sql`b.pigeon_id = ${pigeon_id}`}
       and ${fund_id === undefined ? sql`true` : sql`b.fund_id = ${fund_id}`}
     order by flown.release_time, fund.id, coalesce(s.rank, w.place) nulls last, b.pigeon_id, b.team_id, b.user_id`.execute(
     tx,

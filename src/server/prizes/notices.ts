@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import { type Claim, sumOf } from '#domain/prizes/prize.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FactsOf, notify, notifyEach, person } from '#server/notifications/notify.ts';
+import { notify, notifyEach, person } from '#server/notifications/notify.ts';
 
 interface Claims {
   was: readonly Claim[];
@@ -51,23 +51,21 @@ export async function notifyClaims(
   );
 }
 
-/** Notify a person of a payout: that it was paid, or taken back. */
+interface Payout {
+  id: number;
+  user_id: number;
+  amount_cents: number;
+  currency: string;
+  takes_back: number | null;
+  paid_on: string;
+  reason: string;
+}
+
+/** Notify a person of a payout: that it was paid, or taken back on a day for a reason. */
 export async function notifyPayout(
   tx: Tx,
-  {
-    loft_id,
-    season_id,
-    id,
-    user_id,
-    amount_cents,
-    currency,
-  }: SeasonKey & {
-    id: number;
-    user_id: number;
-    amount_cents: number;
-    currency: string;
-  },
-  as: Extract<FactsOf['prize']['as'], 'paid' | 'taken_back'>,
+  { loft_id, season_id }: SeasonKey,
+  { id, user_id, amount_cents, currency, takes_back, paid_on, reason }: Payout,
 ): Promise<void> {
   const { name: loft } = await tx
     .selectFrom('lofts')
@@ -78,6 +76,12 @@ export async function notifyPayout(
   await notify(tx, person(user_id), {
     event: 'prize',
     key: `payout:${id}`,
-    facts: { as, loft, amount_cents: Math.abs(amount_cents), currency, path },
+    facts: {
+      ...(takes_back === null ? { as: 'paid' } : { as: 'taken_back', day: paid_on, reason }),
+      loft,
+      amount_cents: Math.abs(amount_cents),
+      currency,
+      path,
+    },
   });
 }

@@ -1,30 +1,41 @@
 /** The papers of prizes: the statement of a person's season, and the receipts of the payouts to them. */
 import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { PrizePapers } from '#domain/prizes/contract.ts';
+import type { OwnPayout, PrizePapers } from '#domain/prizes/contract.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { accountNow } from '#server/accounts/merged.ts';
 import type { Tx } from '#server/db/database.ts';
 import { describeLoft } from '#server/lofts/lofts.ts';
 import { personOf } from '#server/orders/registration.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
-import { payoutState } from './payouts.ts';
 import { prizesOfPerson } from './views.ts';
 
-/** The payouts to a person that have a receipt, the earliest first: paid, and not taken back. */
-export async function receiptsOfPerson(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number) {
-  return tx
-    .selectFrom('prize_payouts as x')
-    .select(['x.id', 'x.amount_cents', 'x.method'])
-    .select(sql<string>`x.paid_on::text`.as('paid_on'))
-    .where('x.loft_id', '=', loft_id)
-    .where('x.season_id', '=', season_id)
-    .where(accountNow('x.user_id'), '=', user_id)
-    .where('x.takes_back', 'is', null)
-    .where('x.amount_cents', '>', 0)
-    .where(payoutState, '=', 'paid')
-    .orderBy('x.id')
-    .execute();
+type PaperPayout = Omit<PrizePapers['payouts'][number], 'prizes'>;
+
+/**
+ * The payouts to a person, the earliest first, also those that were taken back. What was left after one is by the
+ * entries of the journal up to its own.
+ */
+async function payoutsToPerson(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<PaperPayout[]> {
+  const { rows } = await sql<PaperPayout>`
+    select x.id, x.amount_cents, x.method, x.paid_on::text as paid_on,
+      (select json_build_object('on', back.paid_on, 'reason', back.reason)
+        from prize_entries t join prize_payouts back on back.loft_id = t.loft_id and back.id = t.payout_id
+        where t.loft_id = x.loft_id and t.takes_back = x.id) as taken_back,
+      (select coalesce(-sum(p.amount_cents), 0)::bigint from prize_entries b
+        join prize_postings p on p.loft_id = b.loft_id and p.entry_id = b.id and p.account = 'owed'
+        where b.loft_id = x.loft_id and b.season_id = x.season_id and b.id <= e.id and ${accountNow('p.user_id')} = ${user_id}) as left_cents
+    from prize_payouts x join prize_entries e on e.loft_id = x.loft_id and e.payout_id = x.id
+    where x.loft_id = ${loft_id} and x.season_id = ${season_id} and ${accountNow('x.user_id')} = ${user_id}
+      and x.takes_back is null and x.amount_cents > 0
+    order by x.id`.execute(tx);
+  return rows;
+}
+
+/** The same, without how they were paid. */
+export async function ownPayouts(tx: Tx, key: SeasonKey, user_id: number): Promise<OwnPayout[]> {
+  const payouts = await payoutsToPerson(tx, key, user_id);
+  return payouts.map(({ id, paid_on, amount_cents, taken_back }) => ({ id, paid_on, amount_cents, taken_back }));
 }
 
 /**
@@ -37,8 +48,8 @@ export async function prizePapers(
   { user_id, isOwn, now_ms }: { user_id: number; isOwn: boolean; now_ms: number },
 ): Promise<PrizePapers> {
   const prizes = await prizesOfPerson(tx, key, user_id);
-  const receipts = await receiptsOfPerson(tx, key, user_id);
-  if (prizes.length + receipts.length === 0) throw new Refusal('not_found');
+  const payouts = await payoutsToPerson(tx, key, user_id);
+  if (prizes.length + payouts.length === 0) throw new Refusal('not_found');
   const { name, street, zipcode, city, country } = await personOf(tx, user_id);
   const paid = await paidBy(tx, key, user_id);
   return {
@@ -48,7 +59,7 @@ export async function prizePapers(
     read_at: new Date(now_ms).toISOString(),
     person: { name, address: isOwn ? { street, zipcode, city, country } : null },
     prizes,
-    payouts: receipts.map((one) => ({ ...one, prizes: paid.get(one.id) ?? [] })),
+    payouts: payouts.map((one) => ({ ...one, prizes: paid.get(one.id) ?? [] })),
   };
 }
 

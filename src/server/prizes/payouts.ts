@@ -5,17 +5,20 @@ import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { payPrizes as payCall } from '#domain/prizes/contract.ts';
 import {
+  areDue,
+  chosenOf,
   dueOf,
   needsSecondPerson,
   type PaidPrize,
   type PayoutState,
+  partOf,
   postingsOfPayout,
   sumOf,
   whyNotApprovePayout,
   whyNotPay,
   whyNotTakeBack,
 } from '#domain/prizes/prize.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { accountNow } from '#server/accounts/merged.ts';
 import type { LoftAct } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -36,27 +39,58 @@ export const payoutState = sql<PayoutState>`case
     where a.loft_id = x.loft_id and a.payout_id = x.id), 'waits') end`;
 
 /**
- * Pay a person all prizes that are due to them in a season, or enter that they gave back what they had too much.
+ * Pay a person the prizes that are due to them in a season, those that were chosen, or a part of their sum; or enter that
+ * they gave back what they had too much.
  * @returns the payout, which waits for a second person above the limit of the loft
- * @throws Refusal by {@link whyNotPay}; at `file_id` `not_found`
+ * @throws Refusal by {@link whyNotPay}; at `prizes` `prizes_changed` where one of them is not due; at `file_id` `not_found`
  */
 export async function payPrizes(
   tx: Tx,
   key: SeasonKey,
-  { user_id, file_id, ...payout }: InputOf<typeof payCall>['body'],
+  { user_id, file_id, prizes, due_cents, ...payout }: InputOf<typeof payCall>['body'],
   act: Act,
 ): Promise<{ payout_id: number; state: PayoutState }> {
-  const due = await lockDue(tx, key, user_id);
+  const all = await lockDue(tx, key, user_id);
+  const due =
+    prizes == null
+      ? all
+      : chosenOf(
+          all,
+          prizes.map(({ fund_id, ...won }) => ({ fund_id, ...wonBy(won) })),
+        );
+  if (due === null) throw all.length === 0 ? new Refusal('no_prize_due') : refusalAt('prizes', 'prizes_changed');
   const waits = (await payoutsOf(tx, key, user_id)).some(({ state }) => state === 'waits');
   const first_release = await firstRelease(tx, key, act.time_zone);
-  const no = whyNotPay(payout, { due, waits, today: dayAt(act.now_ms, act.time_zone), first_release });
+  const today = dayAt(act.now_ms, act.time_zone);
+  const currency = await currencyOf(tx, key);
+  const seen = { ...payout, due_cents: due_cents ?? null };
+  const no = whyNotPay(seen, { due, currency, waits, today, first_release });
   if (no) throw no;
   if (file_id != null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, act.by);
-  const needs_second = needsSecondPerson(payout.amount_cents, await agentLimitOf(tx, key.loft_id));
+  // A part is as the whole: otherwise one person would pay in parts what takes two.
+  const limit_cents = await agentLimitOf(tx, key.loft_id);
+  const needs_second = [payout.amount_cents, sumOf(all)].some((cents) => needsSecondPerson(cents, limit_cents));
   const entered = await enterPayout(tx, key, { user_id, file_id: file_id ?? null, needs_second, ...payout }, act);
-  if (needs_second) return { payout_id: entered.id, state: 'waits' };
-  await postPayout(tx, key, entered, due, act);
-  return { payout_id: entered.id, state: 'paid' };
+  const parts = partOf(due, payout.amount_cents);
+  if (!needs_second) {
+    await postPayout(tx, key, entered, parts, act);
+    return { payout_id: entered.id, state: 'paid' };
+  }
+  const { loft_id } = key;
+  const rows = parts.map((part, i) => ({ loft_id, payout_id: entered.id, n: i + 1, ...part }));
+  await tx.insertInto('prize_payout_parts').values(rows).execute();
+  return { payout_id: entered.id, state: 'waits' };
+}
+
+/** What a payout that waits pays of each prize; one from before payouts had parts has none. */
+async function partsOf(tx: Tx, { loft_id }: SeasonKey, payout_id: number): Promise<PaidPrize[]> {
+  return tx
+    .selectFrom('prize_payout_parts')
+    .select(['fund_id', 'pigeon_id', 'team_id', 'amount_cents'])
+    .where('loft_id', '=', loft_id)
+    .where('payout_id', '=', payout_id)
+    .orderBy('n')
+    .execute();
 }
 
 /** The day of the first release of a season, by the clock of its loft; null: no bird was released. */
@@ -86,8 +120,11 @@ export async function answerPayout(
   if (payout.state !== 'waits') throw new Refusal('nothing_to_approve');
   const no = is_approved && whyNotApprovePayout({ user_id: payout.entered_by }, act.by);
   if (no) throw no;
-  const prizes = payout.takes_back === null ? due : await paidWith(tx, key, payout.takes_back);
-  if (is_approved && sumOf(prizes) !== payout.amount_cents) throw new Refusal('prizes_changed');
+  const parts = await partsOf(tx, key, payout_id);
+  const paid = parts.length > 0 ? parts : due;
+  const prizes = payout.takes_back === null ? paid : await paidWith(tx, key, payout.takes_back);
+  const isStill = payout.takes_back !== null || areDue(paid, due);
+  if (is_approved && !(isStill && sumOf(prizes) === payout.amount_cents)) throw new Refusal('prizes_changed');
   const { loft_id } = key;
   const at = new Date(act.now_ms).toISOString();
   await tx
@@ -146,7 +183,7 @@ type Entered = Awaited<ReturnType<typeof enterPayout>>;
 async function enterPayout(
   tx: Tx,
   key: SeasonKey,
-  payout: Omit<InputOf<typeof payCall>['body'], 'file_id'> & {
+  payout: Pick<InputOf<typeof payCall>['body'], 'user_id' | 'amount_cents' | 'method' | 'paid_on' | 'reason'> & {
     file_id: number | null;
     needs_second: boolean;
     takes_back?: number;
@@ -163,7 +200,8 @@ async function enterPayout(
       entered_by: by,
       entered_at: new Date(now_ms).toISOString(),
     })
-    .returning(['id', 'user_id', 'amount_cents', 'currency', 'takes_back'])
+    .returning(['id', 'user_id', 'amount_cents', 'currency', 'takes_back', 'reason'])
+    .returning(sql<string>`paid_on::text`.as('paid_on'))
     .executeTakeFirstOrThrow();
 }
 
@@ -177,7 +215,7 @@ async function postPayout(
   const { currency, user_id } = payout;
   const of = { payout_id: payout.id, takes_back: payout.takes_back };
   await postPrizes(tx, { ...key, of, currency, at: new Date(now_ms).toISOString() }, postingsOfPayout(user_id, paid));
-  await notifyPayout(tx, { ...key, ...payout }, payout.takes_back === null ? 'paid' : 'taken_back');
+  await notifyPayout(tx, key, payout);
 }
 
 /** What is due to a person now. Their flights and rankings are locked: no other payout and no correction comes between. */
@@ -206,7 +244,9 @@ const payoutQuery = (tx: Tx, { loft_id, season_id }: SeasonKey) =>
       'x.method',
       'x.entered_by',
       'x.takes_back',
+      'x.reason',
     ])
+    .select(sql<string>`x.paid_on::text`.as('paid_on'))
     .select(payoutState.as('state'))
     .where('x.loft_id', '=', loft_id)
     .where('x.season_id', '=', season_id);

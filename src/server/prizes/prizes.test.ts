@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#domain/contract.ts';
+import { dayAt } from '#domain/day.ts';
 import type { FlightEvent } from '#domain/flights/flight.ts';
 import type { listPayouts, readOwnPrizes, readPrizes } from '#domain/prizes/contract.ts';
 import { claimsAssigned, postingsOfClaims, postingsOfPayout } from '#domain/prizes/prize.ts';
@@ -43,6 +44,7 @@ async function officialFinal(
   {
     birds = minutes.length,
     owners = 2,
+    isOneOwner = false,
     lofts = [],
     isEarlier = false,
     book = {},
@@ -51,6 +53,8 @@ async function officialFinal(
     /** Those basketed; the first of them come home. */
     birds?: number;
     owners?: number;
+    /** Whether the first birds are all of the same person. */
+    isOneOwner?: boolean;
     /** Which birds are the loft's own. */
     lofts?: readonly number[];
     /** Whether it was official before prizes were entered. */
@@ -67,7 +71,8 @@ async function officialFinal(
   const key = { loft_id: race.loft.id, season_id: race.season_id };
   const people: Person[] = [];
   for (const pigeon_id of race.pigeon_ids.slice(0, owners)) {
-    const person = await buildPerson(site.db, { email: `owner-${pigeon_id}@prizes.example` });
+    const one = isOneOwner ? people[0] : undefined;
+    const person = one ?? (await buildPerson(site.db, { email: `owner-${pigeon_id}@prizes.example` }));
     people.push(person);
     await site.db
       .insertInto('pigeon_rights')
@@ -112,10 +117,11 @@ async function officialFinal(
     shown: async () => (await call('GET', page, null)).body as ReplyOf<typeof readPrizes>,
     own: async (who: Person) =>
       (await call('GET', page.replace('/api/', '/api/me/'), who)).body as ReplyOf<typeof readOwnPrizes>,
-    pay: (who: Person, amount_cents: number, by = marta) =>
+    pay: (who: Person, amount_cents: number, by = marta, part: object = {}) =>
       call('POST', admin, by, {
         user_id: who.user_id,
         amount_cents,
+        ...part,
         method: 'transfer',
         paid_on: '2026-06-06',
         reason: 'Statement 12',
@@ -479,6 +485,156 @@ describe('a payout', () => {
   });
 });
 
+describe('a payout in parts', () => {
+  /** A final of which somebody has the first two birds, with 100,000 and 50,000. */
+  async function twoPrizes({ agent_limit_cents = 150_000 } = {}) {
+    const final = await officialFinal([300, 301, 302], { isOneOwner: true });
+    const [first] = final.people as [Person];
+    const { loft_id } = final.key;
+    await site.db.insertInto('payment_settings').values({ loft_id, agent_limit_cents }).execute();
+    const { prizes } = await final.own(first);
+    expect(prizes.map(({ won_cents }) => won_cents)).toEqual([100_000, 50_000]);
+    const chosen = prizes.map(({ fund_id, pigeon_id }) => ({ fund_id, pigeon_id, team_id: null }));
+    const state = async () =>
+      (await final.own(first)).prizes.map(({ paid_cents, state: one }) => [paid_cents, one] as const);
+    return { final, first, chosen, state };
+  }
+
+  it('is of chosen prizes or of a part of their sum, and says what is left', async () => {
+    const { final, first, chosen, state } = await twoPrizes();
+    const second = await final.pay(first, 50_000, final.marta, { prizes: [chosen[1]] });
+    expect(second.body).toMatchObject({ state: 'paid' });
+    expect(await state()).toEqual([
+      [0, 'due'],
+      [50_000, 'paid'],
+    ]);
+    // What is paid already is not due, nor more than is.
+    const again = await final.pay(first, 50_000, final.marta, { prizes: [chosen[1]] });
+    expect(again.body.codes).toEqual({ prizes: ['prizes_changed'] });
+    const more = await final.pay(first, 100_001, final.marta, { due_cents: 100_000 });
+    expect(more.body.codes).toEqual({ amount_cents: ['payout_of_more'] });
+    expect((await final.pay(first, 30_000, final.marta, { due_cents: 100_000 })).body).toMatchObject({ state: 'paid' });
+    expect(await state()).toEqual([
+      [30_000, 'due'],
+      [50_000, 'paid'],
+    ]);
+    const { payouts } = (await call('GET', `${final.page.replace('/api/', '/api/me/')}/papers`, first)).body;
+    expect(payouts).toMatchObject([
+      { amount_cents: 50_000, left_cents: 100_000 },
+      { amount_cents: 30_000, left_cents: 70_000 },
+    ]);
+    expect((await final.list()).rows.find(({ person }) => person.user_id === first.user_id)).toMatchObject({
+      due_cents: 70_000,
+      paid_cents: 80_000,
+    });
+    expect((await entriesOf(final.key)).every(({ sum, n }) => sum === 0 && n >= 2)).toBe(true);
+  });
+
+  it('by two at once is paid once', async () => {
+    const { final, first, chosen, state } = await twoPrizes();
+    const part = { prizes: [chosen[0]], due_cents: 100_000 };
+    const answers = await Promise.all([final.marta, final.ines].map((by) => final.pay(first, 60_000, by, part)));
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    expect((await state())[0]).toEqual([60_000, 'due']);
+  });
+
+  it('above the limit waits with what was chosen, and is paid while it is still due', async () => {
+    // What is due is above it, the part is not: otherwise one person would pay in parts what takes two.
+    const { final, first, chosen, state } = await twoPrizes({ agent_limit_cents: 100_000 });
+    const { loft_id } = final.key;
+    const part = { prizes: [chosen[1]], due_cents: 50_000 };
+    const { body } = await final.pay(first, 40_000, final.marta, part);
+    expect(body.state).toBe('waits');
+    expect(await state()).toEqual([
+      [0, 'due'],
+      [0, 'waits'],
+    ]);
+    const answer = (payout_id: number) =>
+      call('POST', `${final.admin}/${payout_id}/answer`, final.ines, { is_approved: true });
+    expect((await answer(body.payout_id)).status).toBe(200);
+    expect(await state()).toEqual([
+      [0, 'due'],
+      [40_000, 'due'],
+    ]);
+    // The control: a bird that loses its prize meanwhile is not paid for.
+    const waiting = (await final.pay(first, 10_001, final.marta, { prizes: [chosen[0]], due_cents: 100_000 })).body;
+    await final.disqualify(0);
+    expect((await answer(waiting.payout_id)).body.code).toBe('prizes_changed');
+    expect((await entriesOf(final.key)).every(({ sum }) => sum === 0)).toBe(true);
+    // The database keeps the parts together the payout.
+    await expect(
+      site.db
+        .insertInto('prize_payout_parts')
+        .values({ loft_id, payout_id: waiting.payout_id, n: 9, ...chosen[0]!, amount_cents: 1 })
+        .execute(),
+    ).rejects.toMatchObject({ constraint: 'payout_parts' });
+  });
+
+  it('that is taken back leaves its day and reason for the receiver, on the page, the statement and in the notice', async () => {
+    const { final, first, state } = await twoPrizes();
+    const { payout_id } = (await final.pay(first, 30_000, final.marta, { due_cents: 150_000 })).body;
+    await call('POST', `${final.admin}/${payout_id}/taken-back`, final.marta, { reason: 'Closed account' });
+    expect(await state()).toEqual([
+      [0, 'due'],
+      [0, 'due'],
+    ]);
+    const today = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+    const struck = { id: payout_id, amount_cents: 30_000, taken_back: { on: today, reason: 'Closed account' } };
+    expect((await final.own(first)).payouts).toMatchObject([struck]);
+    const papers = (await call('GET', `${final.page.replace('/api/', '/api/me/')}/papers`, first)).body;
+    expect(papers.payouts).toMatchObject([{ ...struck, left_cents: 120_000 }]);
+    const told = await site.db
+      .selectFrom('notifications')
+      .select('facts')
+      .where('user_id', '=', first.user_id)
+      .where('event', '=', 'prize')
+      .execute();
+    expect(told.map(({ facts }) => facts)).toContainEqual(
+      expect.objectContaining({ as: 'taken_back', amount_cents: 30_000, reason: 'Closed account', day: today }),
+    );
+  });
+});
+
+describe('the day until which prizes are paid', () => {
+  it('is so many days after the result was official, by the rulebook; without a rule there is none', async () => {
+    const final = await officialFinal([300, 301], { book: { pay_within_days: 30 } });
+    const day = dayAt(Date.now() + 30 * 86_400_000, final.race.loft.time_zone);
+    expect((await final.shown()).shown).toMatchObject({ pay_by: day });
+    expect((await final.own(final.people[0]!)).prizes).toMatchObject([{ pay_by: day }]);
+    const usual = await officialFinal([300]);
+    expect((await usual.shown()).shown).toMatchObject({ pay_by: null });
+  });
+});
+
+describe('the prizes of a pigeon', () => {
+  const prizesOf = async ({ key, race }: Awaited<ReturnType<typeof officialFinal>>, bird: number) =>
+    call('GET', `/api/lofts/${key.loft_id}/seasons/${key.season_id}/pigeons/${race.pigeon_ids[bird]}/prizes`, null);
+
+  it('stand with its place and what became of them, and are gone while its result is corrected', async () => {
+    const final = await officialFinal([300, 301]);
+    await final.pay(final.people[0]!, 100_000);
+    expect((await prizesOf(final, 0)).body.prizes).toMatchObject([
+      { what: 'flight', name: 'Ruled', rank: 1, amount_cents: 100_000, state: 'paid' },
+    ]);
+    expect((await prizesOf(final, 1)).body.prizes).toMatchObject([{ rank: 2, amount_cents: 50_000, state: 'due' }]);
+    await final.reopen();
+    expect((await prizesOf(final, 0)).body.prizes).toEqual([]);
+  });
+
+  it.each(['results.rank', 'results.ringDescriptor'] as const)(
+    'are not shown where the season hides %s',
+    async (hidden) => {
+      const final = await officialFinal([300, 301]);
+      await site.db
+        .updateTable('seasons')
+        .set({ hidden: [hidden] })
+        .where('id', '=', final.key.season_id)
+        .execute();
+      expect((await prizesOf(final, 0)).body.prizes).toEqual([]);
+    },
+  );
+});
+
 describe('a bird whose team has no account', () => {
   const accountOf = async ({ race }: { race: { pigeon_ids: number[] } }, bird: number, user_id: number | null) => {
     const { team_id } = await site.db
@@ -675,7 +831,10 @@ describe('the papers of prizes', () => {
     expect((await own(second)).body).toMatchObject({ prizes: [{ won_cents: 50_000 }], payouts: [] });
     const paid = (await final.pay(third, 25_000)).body;
     await call('POST', `${final.admin}/${paid.payout_id}/taken-back`, final.marta, { reason: 'Wrong account' });
-    expect((await own(third)).body).toMatchObject({ prizes: [{ state: 'due' }], payouts: [] });
+    expect((await own(third)).body).toMatchObject({
+      prizes: [{ state: 'due' }],
+      payouts: [{ id: paid.payout_id, taken_back: { reason: 'Wrong account' } }],
+    });
     expect((await own(final.ines)).status).toBe(404);
   });
 });

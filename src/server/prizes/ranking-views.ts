@@ -41,6 +41,7 @@ export async function prizesOfFrozen(
     ...prizedRankingView(ranking),
     of: ranking.rule.subject.of,
     is_final,
+    pay_by: won[0]?.pay_by ?? null,
     promised_cents: ranking.prizes.basis === 'amount' ? prizesTogether({ template: ranking.prizes }) : null,
     won_cents: won.reduce((sum, { won_cents }) => sum + won_cents, 0),
     is_hidden,

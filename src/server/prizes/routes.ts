@@ -8,6 +8,7 @@ import {
   publishMoney as publishCall,
   readOwnPrizePapers,
   readOwnPrizes,
+  readPigeonPrizes,
   readPrizePapers,
   readPrizes,
   takeBackPayout as takeBackCall,
@@ -18,11 +19,12 @@ import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/pagination.ts';
 import { agentLimitOf } from '#server/payments/by-hand.ts';
+import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { earlierFlights, enterEarlierPrizes } from './claims.ts';
-import { prizePapers, receiptsOfPerson } from './papers.ts';
+import { ownPayouts, prizePapers } from './papers.ts';
 import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
 import { prizedRankings, prizedRankingView, prizesOfFrozen } from './ranking-views.ts';
 import { moneyOfSeason, publishedMoney, publishMoney } from './season-money.ts';
@@ -33,6 +35,7 @@ import {
   payoutsOfSeason,
   prizedFlights,
   prizesOfPerson,
+  prizesOfPigeon,
   prizesOfResult,
   winnersById,
 } from './views.ts';
@@ -75,11 +78,22 @@ export const prizeRoutes: Route[] = [
       };
     },
   }),
+  route(readPigeonPrizes, {
+    load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
+    act: async (tx, { season }, { params: { pigeon_id, ...key } }, { actor }) => {
+      if ((await pigeonsOf(tx, key, { pigeon_id })).length === 0) throw new Refusal('not_found');
+      return { prizes: await prizesOfPigeon(tx, { ...key, pigeon_id }, viewFor(actor, season!)) };
+    },
+  }),
   route(readOwnPrizes, {
     load: async (_tx, { params }) => params,
     act: async (tx, key, _input, { actor }) => {
       const { user_id } = personOf(actor);
-      return { prizes: await prizesOfPerson(tx, key, user_id), payouts: await receiptsOfPerson(tx, key, user_id) };
+      return {
+        currency: await currencyOf(tx, key),
+        prizes: await prizesOfPerson(tx, key, user_id),
+        payouts: await ownPayouts(tx, key, user_id),
+      };
     },
   }),
   route(readOwnPrizePapers, {

@@ -9,14 +9,16 @@ import type {
   OwnPrize,
   Payout,
   PrizedBird,
+  readPigeonPrizes,
   readPrizes,
   Sharing,
   WonSpecial as ShownSpecial,
   Winner,
 } from '#domain/prizes/contract.ts';
-import { dueOf, stateOfPrize } from '#domain/prizes/prize.ts';
+import { dueOf, keyOfPaid, stateOfPrize } from '#domain/prizes/prize.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
-import { shows } from '#domain/seasons/visibility.ts';
+import { shows, showsBirdPages, showsRecords } from '#domain/seasons/visibility.ts';
 import { accountNow } from '#server/accounts/merged.ts';
 import { type FlightPlan, prizesOfFlight, specialCents, specialsOf, type WonSpecial } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
@@ -26,11 +28,13 @@ import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { type ListOf, nameOf } from '#server/pagination.ts';
 import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
+import { showsBirds } from '#server/rankings/views.ts';
 import type { View } from '#server/seasons/visibility.ts';
-import { type PrizeRow, prizesOfSeason } from './journal.ts';
+import { type PrizeRow, prizesOfSeason, wonBy } from './journal.ts';
 import { payoutState } from './payouts.ts';
 
 type Prizes = ReplyOf<typeof readPrizes>;
+type PigeonPrizes = ReplyOf<typeof readPigeonPrizes>;
 
 interface PrizedFlight {
   flight: FlownFlight;
@@ -77,6 +81,7 @@ export async function prizesOfResult(
     ...flightView(flight),
     home_count: flight.home_count,
     basketed_count: flight.basketed_count,
+    pay_by: prizes[0]?.pay_by ?? null,
     promised_cents:
       plan.template.basis === 'amount' || fund_cents !== null ? prizesTogether(plan, fund_cents) + given : null,
     won_cents: sumOf(prizes),
@@ -209,41 +214,85 @@ export async function paidOn(
 
 /** A prize for its holder. @param waits whether a payout to them waits for a second person */
 const ownPrize = (prize: PrizeRow, waits: boolean): OwnPrize => {
-  const { fund_id, what, name, names, pigeon_id, ring, team, rank, won_cents, paid_cents, currency, held_by } = prize;
-  const of = { fund_id, what, name, names, pigeon_id, ring, team, rank };
+  const { fund_id, what, name, names, pigeon_id, ring, team_id, team, rank, won_cents, paid_cents } = prize;
+  const { currency, held_by, pay_by } = prize;
+  const of = { fund_id, what, name, names, pigeon_id, ring, team_id, team, rank };
   return {
     ...of,
     won_cents,
     paid_cents,
     currency,
     held_by,
+    pay_by,
     pedigree_order_id: held_by === 'pedigree' ? prize.order_id : null,
     state: stateOfPrize(prize, waits),
   };
 };
 
+/**
+ * What a pigeon has won in a season, a line for each flight and ranking, as a reader may see it: of official results
+ * only, and of those whose places are shown.
+ */
+export async function prizesOfPigeon(
+  tx: Tx,
+  { pigeon_id, ...key }: SeasonKey & { pigeon_id: number },
+  view: View,
+): Promise<PigeonPrizes['prizes']> {
+  if (!showsBirdPages(view.hidden)) throw new Refusal('not_found');
+  const shown = {
+    flight: showsRecords(view.hidden) && shows(view.hidden, 'results.rank'),
+    ranking: showsBirds(view),
+  };
+  const won = (await prizesOfSeason(tx, key, { pigeon_id })).filter(
+    ({ what, won_cents, held_by }) => won_cents > 0 && held_by !== 'result' && shown[what],
+  );
+  return [...Map.groupBy(won, ({ fund_id }) => fund_id).values()].map((own) => {
+    const { what, flight_id, ranking_id, name, names, rank, currency } = own[0]!;
+    return { what, flight_id, ranking_id, name, names, rank, currency, amount_cents: sumOf(own), ...stateOfBird(own) };
+  });
+}
+
 /** What a person has won in a season. */
 export async function prizesOfPerson(tx: Tx, key: SeasonKey, user_id: number): Promise<OwnPrize[]> {
-  const waits = (await waitingFor(tx, key)).has(user_id);
-  return (await prizesOfSeason(tx, key, { user_ids: [user_id] })).map((prize) => ownPrize(prize, waits));
+  const waiting = await waitingIn(tx, key);
+  return (await prizesOfSeason(tx, key, { user_ids: [user_id] })).map((prize) => ownPrize(prize, waiting.prize(prize)));
 }
 
 /** What is held in a season for teams without an account, and for their birds. */
 export async function heldPrizes(tx: Tx, key: SeasonKey): Promise<HeldPrize[]> {
   const held = (await prizesOfSeason(tx, key)).filter(({ account }) => account === 'held');
-  return held.map((prize) => ({ ...ownPrize(prize, false), team_id: prize.team_id }));
+  return held.map((prize) => ownPrize(prize, false));
 }
 
-/** The people to whom a payout waits for its second person. */
-async function waitingFor(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Set<number>> {
+/** What waits for a second person in a season. */
+interface Waiting {
+  /** Whether a payout to somebody does. */
+  person: (user_id: number) => boolean;
+  /** Whether a payout of a prize does; one without parts is of all prizes of its person. */
+  prize: (prize: PrizeRow) => boolean;
+}
+
+async function waitingIn(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Waiting> {
   const rows = await tx
     .selectFrom('prize_payouts as x')
+    .leftJoin('prize_payout_parts as part', (join) =>
+      join.onRef('part.loft_id', '=', 'x.loft_id').onRef('part.payout_id', '=', 'x.id'),
+    )
+    .select(['part.fund_id', 'part.pigeon_id', 'part.team_id'])
     .select(accountNow('x.user_id').as('user_id'))
     .where('x.loft_id', '=', loft_id)
     .where('x.season_id', '=', season_id)
     .where(payoutState, '=', 'waits')
     .execute();
-  return new Set(rows.map(({ user_id }) => user_id));
+  const ofPerson = Map.groupBy(rows, ({ user_id }) => user_id);
+  return {
+    person: (user_id) => ofPerson.has(user_id),
+    prize: ({ user_id, fund_id, ...won }) =>
+      (user_id !== null ? (ofPerson.get(user_id) ?? []) : []).some(
+        ({ fund_id: of, ...part }) =>
+          of === null || keyOfPaid({ fund_id: of, ...part }) === keyOfPaid({ fund_id, ...wonBy(won) }),
+      ),
+  };
 }
 
 /** Who has won in a season, as a list. */
@@ -268,10 +317,9 @@ export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly num
     .where('id', 'in', user_ids)
     .execute();
   const prizes = Map.groupBy(await prizesOfSeason(tx, key, { user_ids }), ({ user_id }) => user_id);
-  const waiting = await waitingFor(tx, key);
+  const waiting = await waitingIn(tx, key);
   return people.map((person) => {
     const own = prizes.get(person.user_id) ?? [];
-    const waits = waiting.has(person.user_id);
     const sum = (of: (prize: PrizeRow) => number) => own.reduce((cents, prize) => cents + of(prize), 0);
     return {
       person,
@@ -279,8 +327,8 @@ export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly num
       paid_cents: sum(({ paid_cents }) => paid_cents),
       held_cents: sum(({ held_by, won_cents, paid_cents }) => (held_by === null ? 0 : won_cents - paid_cents)),
       due_cents: sum(dueOf),
-      waits,
-      prizes: own.map((prize) => ownPrize(prize, waits)),
+      waits: waiting.person(person.user_id),
+      prizes: own.map((prize) => ownPrize(prize, waiting.prize(prize))),
     };
   });
 }

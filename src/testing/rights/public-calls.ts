@@ -304,6 +304,7 @@ export const publicCalls: Record<string, Row> = {
     query: ({ pigeon_id }) => `pigeon_id=${pigeon_id}&at=2026-06-06T06:00:00.000Z`,
   },
   'GET /api/lofts/:loft_id/seasons/:season_id/prizes': flight,
+  'GET /api/lofts/:loft_id/seasons/:season_id/pigeons/:pigeon_id/prizes': flight,
   'GET /api/lofts/:loft_id/news': { ...loft, query: ({ season_id }) => `season_id=${season_id}` },
   'GET /api/news': open,
   'GET /api/lofts/:loft_id/news/:news_id': news,

@@ -160,10 +160,14 @@ function prizeWords(reader: RulebookReader, book: Rulebook): string[] {
     ];
   });
   // Rankings may have prizes where flights have none.
-  const pedigree = book.pedigree_for_prizes ? [t('rulebook.pedigree')] : [];
-  if (!sentences.length) return [t('rulebook.prizes_none'), ...pedigree];
+  const paid = [
+    book.pedigree_for_prizes && t('rulebook.pedigree'),
+    book.pay_within_days !== undefined &&
+      t('rulebook.paid_within', { days: formatMeasure(reader.locale, book.pay_within_days, 'day') }),
+  ].filter((sentence) => typeof sentence === 'string');
+  if (!sentences.length) return [t('rulebook.prizes_none'), ...paid];
   if (book.ties_share_prizes) sentences.push(t('rulebook.ties_share'));
-  return [...sentences, ...divisionWords(reader, divisionOf(book)), ...pedigree];
+  return [...sentences, ...divisionWords(reader, divisionOf(book)), ...paid];
 }
 
 /** How prizes are divided, a sentence each. */

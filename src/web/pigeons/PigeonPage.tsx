@@ -10,6 +10,7 @@ import { readSale } from '#domain/sales/contract.ts';
 import { showsRecords } from '#domain/seasons/visibility.ts';
 import { distanceInUnit } from '#domain/units.ts';
 import { aboutBird, factText } from '#web/lib/bird-facts.ts';
+import { prizesOfBird } from '#web/lib/bird-prizes.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
@@ -42,6 +43,7 @@ import { Share } from '#web/ui/Share.tsx';
 import share from '#web/ui/share.module.css';
 import type { Route } from './+types/PigeonPage.ts';
 import { Biography } from './Biography.tsx';
+import { BirdPrizes } from './BirdPrizes.tsx';
 import { BirdRights } from './BirdRights.tsx';
 import { OwnerActions } from './OwnerActions.tsx';
 import { OwnLog } from './OwnLog.tsx';
@@ -92,11 +94,13 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
       1,
     ),
   );
+  const prizes = await answers(() => prizesOfBird(call, locale, [view, ...others]));
   const listing = sale?.birds.find(({ bird }) => bird.pigeon_id === pigeon.pigeon_id);
   return {
     ...view,
     others,
     in_rankings,
+    prizes,
     present: present ?? [],
     listing: listing && { ...listing, currency: sale!.currency },
     code: renderSVG(public_url + path, { border: 1 }),
@@ -245,6 +249,7 @@ export default function PigeonPage({ loaderData }: Route.ComponentProps) {
             </div>
           )}
           <InRankings loft_id={loft.id} season_id={season.id} lines={loaderData.in_rankings} named={false} />
+          <BirdPrizes prizes={loaderData.prizes} />
           <section className={panel.panel} aria-labelledby="flights">
             <div className={panel.head}>
               <h2 id="flights">{t('bird.life')}</h2>

@@ -1,6 +1,8 @@
 /** The prizes of a flight: its winners by place, how those on one place share, and what was paid. */
 import { Fragment } from 'react';
+import { daysBetween } from '#domain/calendar.ts';
 import type { ReplyOf } from '#domain/contract.ts';
+import { dayAt } from '#domain/day.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { PrizedBird, readPrizes, Sharing } from '#domain/prizes/contract.ts';
 import { formatCalendarDay, formatMoney, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
@@ -32,7 +34,7 @@ interface FlightPrizesProps extends Shown {
 
 export function FlightPrizes(props: FlightPrizesProps) {
   const { loft, currency, id, name, release_time, status, promised_cents, won_cents, is_hidden, groups } = props;
-  const { rest, not_home, special } = props;
+  const { rest, not_home, special, pay_by } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const birds = groups.flatMap((group) => group.birds);
@@ -68,6 +70,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
               {t('prizes.promised')} <bdi className="num">{formatMoney(locale, promised_cents, currency)}</bdi>
             </>
           )}
+          {pay_by !== null && ` · ${t('prizes.pay_by', { day: formatCalendarDay(locale, pay_by, 'named') })}`}
         </small>
       </div>
       {groups.length === 0 ? (
@@ -97,6 +100,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
                     key={bird.bird.pigeon_id}
                     loft={loft}
                     currency={currency}
+                    released={release_time}
                     line={bird}
                     group={group}
                     isEqual={ofRank.get(bird.rank)!.length > 1}
@@ -142,6 +146,8 @@ const isShared = ({ is_shared }: Sharing) => is_shared;
 interface RowProps {
   loft: Loft;
   currency: string;
+  /** When the first birds of the flight were released. */
+  released: string | null;
   line: PrizedBird;
   group: Sharing;
   /** Whether another bird has its place. */
@@ -150,12 +156,14 @@ interface RowProps {
   hasShares: boolean;
 }
 
-function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowProps) {
+function Row({ loft, currency, released, line, group, isEqual, isFirst, hasShares }: RowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
   const { bird, rank, time, amount_cents, paid_on } = line;
   const { word, look, icon } = prizeLook(line);
+  const dayOf = (instant: string) => dayAt(Date.parse(instant), loft.time_zone);
+  const day = time === null || released === null ? 1 : 1 + daysBetween(dayOf(released), dayOf(time));
   return (
     <tr className={isMine(mine, bird) ? table.mine : undefined} data-tie={isFirst ? undefined : true}>
       <td>
@@ -184,6 +192,7 @@ function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowPr
             decimals={3}
           />
         )}
+        {day > 1 && <small className={styles.day}>{t('board.day', { day })}</small>}
       </td>
       <td data-label={t('place.prize')} className={table.figure}>
         <bdi className={`num ${styles.amount}`}>{formatMoney(locale, amount_cents, currency)}</bdi>

@@ -5,29 +5,33 @@
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { readOwnPrizes } from '#domain/prizes/contract.ts';
+import type { OwnPrize, readOwnPrizes } from '#domain/prizes/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, prizesPath } from '#web/lib/paths.ts';
-import { useMe } from '#web/lib/root-data.ts';
+import { useMe, useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { keyOfPrize, PrizeWinner, WonIn } from './PrizeWinner.tsx';
+import { keyOfPrize, PaidPart, PayBy, PrizeWinner, WonIn } from './PrizeWinner.tsx';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
 type Own = ReplyOf<typeof readOwnPrizes>;
-const nothing: Own = { prizes: [], payouts: [] };
 
+/**
+ * The sums in a line whose room is there from the start, because it stands above the prizes of everybody; with it the
+ * single prizes, the payouts and the papers.
+ */
 export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
   const { t } = useTranslation();
   const { locale } = usePage();
+  const reader = useRootData()?.reader;
   const user_id = useMe()?.id;
-  const [own, setOwn] = useState<Own>(nothing);
+  const [own, setOwn] = useState<Own | null>(null);
   useEffect(() => {
-    setOwn(nothing);
+    setOwn(null);
     if (user_id === undefined) return undefined;
     const left = new AbortController();
     fetch(`/api/me/lofts/${loft_id}/seasons/${season_id}/prizes`, { signal: left.signal })
@@ -36,17 +40,25 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
       .catch(() => {});
     return () => left.abort();
   }, [user_id, loft_id, season_id]);
+  if (!reader) return null;
+  if (own === null || own.prizes.length + own.payouts.length === 0)
+    return <p className={styles.own_room}>{own && t('prizes.yours_none')}</p>;
   const { prizes, payouts } = own;
-  if (prizes.length === 0) return null;
-  const open_cents = prizes.reduce((sum, { won_cents, paid_cents }) => sum + won_cents - paid_cents, 0);
-  const { currency } = prizes[0]!;
+  const sum = (of: (prize: OwnPrize) => number) => prizes.reduce((cents, prize) => cents + of(prize), 0);
+  const open_cents = sum(({ won_cents, paid_cents }) => won_cents - paid_cents);
+  const { currency } = own;
   const at = prizesPath({ loft_id, season_id });
+  const amount = (cents: number) => <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>;
   return (
-    <section className={`${panel.panel} ${styles.own}`} aria-labelledby="own">
-      <div className={panel.head}>
+    <details className={`${panel.panel} ${styles.own}`}>
+      <summary className={styles.own_line}>
         <Icon name="pin" />
-        <h2 id="own">{t('prizes.yours')}</h2>
-      </div>
+        <b>{t('prizes.yours')}</b>
+        {amount(sum(({ won_cents }) => won_cents))}
+        <small className={styles.own_open}>
+          {t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open')} {amount(Math.abs(open_cents))}
+        </small>
+      </summary>
       <ul>
         {prizes.map((prize) => {
           const { word, icon } = prizeLook(prize);
@@ -58,27 +70,41 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
                 <small>
                   <Icon name={icon} size={16} /> {t(word)}
                 </small>
+                <PaidPart {...prize} />
+                <PayBy {...prize} />
                 {prize.held_by === 'pedigree' && <MissingPedigree order_id={prize.pedigree_order_id} />}
               </span>
-              <bdi className="num">{formatMoney(locale, prize.won_cents, currency)}</bdi>
+              {amount(prize.won_cents)}
             </li>
           );
         })}
+        {payouts.map(({ id, paid_on, amount_cents, taken_back }) => (
+          <li key={`payout ${id}`}>
+            <span>
+              {taken_back ? (
+                <>
+                  <s>{t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') })}</s>
+                  <small>
+                    {t('prizes.taken_back_on', {
+                      day: formatCalendarDay(locale, taken_back.on, 'named'),
+                      reason: taken_back.reason,
+                    })}
+                  </small>
+                </>
+              ) : (
+                <a href={`${at}/payouts/${id}/receipt.pdf`}>
+                  {t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') })}
+                </a>
+              )}
+            </span>
+            {taken_back ? <s>{amount(amount_cents)}</s> : amount(amount_cents)}
+          </li>
+        ))}
       </ul>
-      <p className={styles.own_open}>
-        <b>{t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open')}</b>
-        <bdi className="num">{formatMoney(locale, Math.abs(open_cents), currency)}</bdi>
-      </p>
       <p className={styles.papers}>
         <a href={`${at}/statement.pdf`}>{t('prizes.statement')}</a>
-        {payouts.map(({ id, paid_on, amount_cents }) => (
-          <a key={id} href={`${at}/payouts/${id}/receipt.pdf`}>
-            {t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') })}:{' '}
-            <bdi>{formatMoney(locale, amount_cents, currency)}</bdi>
-          </a>
-        ))}
       </p>
-    </section>
+    </details>
   );
 }
 

@@ -110,7 +110,7 @@ function PayoutEntry({ payout, isTakenBack, season_id, currency, limit_cents, ti
             {Math.abs(amount_cents) > limit_cents && (
               <p>{t('prizes.second_hint', { amount: formatMoney(locale, limit_cents, currency) })}</p>
             )}
-            <Why loft_id={null} answer={answer} />
+            <Why loft_id={null} answer={answer} hint={t('prizes.reason_shown')} />
             <button type="submit" className={panel.button}>
               {t('pay.revoke')}
             </button>

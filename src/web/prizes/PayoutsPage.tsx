@@ -34,6 +34,7 @@ import type { Route } from './+types/PayoutsPage.ts';
 import { HeldPrizes } from './HeldPrizes.tsx';
 import { MoneyForm, statedFields } from './MoneyForm.tsx';
 import { PayoutList } from './PayoutList.tsx';
+import { chosenIn } from './payout-form.ts';
 import { payoutsQueryFrom } from './payouts-list.ts';
 import styles from './prizes.module.css';
 import { WinnerEntry } from './WinnerEntry.tsx';
@@ -68,7 +69,7 @@ export async function action({ context, params: routeParams, request }: Route.Ac
         params,
         body: {
           user_id: idFrom(textIn(form, 'user_id')),
-          amount_cents: Number(textIn(form, 'amount_cents')),
+          ...chosenIn(form),
           method: textIn(form, 'method') as InputOf<typeof payPrizes>['body']['method'],
           paid_on: textIn(form, 'paid_on'),
           reason: textIn(form, 'reason'),

@@ -45,6 +45,7 @@ export default function PrizesPage({ loaderData }: Route.ComponentProps) {
     <>
       <LoftHead loft={loft} read_at={read_at} part="prizes" seasons={seasons} season_id={season.id} />
       <div className={`wrap ${panel.body}`}>
+        <OwnPrizes {...key} />
         {flights.length + rankings.length > 1 && (
           <nav className={styles.flights} aria-label={t('loft.flights')}>
             {flights.map(({ id, name }) => (
@@ -79,7 +80,6 @@ export default function PrizesPage({ loaderData }: Route.ComponentProps) {
             </section>
           )
         )}
-        <OwnPrizes {...key} />
         {money && <PublishedMoney money={money} time_zone={loft.time_zone} />}
       </div>
     </>

@@ -29,7 +29,7 @@ interface RankingPrizesProps extends Shown {
 }
 
 export function RankingPrizes(props: RankingPrizesProps) {
-  const { loft, season_id, currency, of, id, promised_cents, won_cents, is_hidden, groups } = props;
+  const { loft, season_id, currency, of, id, promised_cents, won_cents, is_hidden, pay_by, groups } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const name = fundName(locale, props);
@@ -49,6 +49,7 @@ export function RankingPrizes(props: RankingPrizesProps) {
             {t('prizes.promised')} {money(promised_cents)}
           </small>
         )}
+        {pay_by !== null && <small>{t('prizes.pay_by', { day: formatCalendarDay(locale, pay_by, 'named') })}</small>}
       </div>
       {groups.length === 0 ? (
         <Empty title={t('prizes.nobody')} text={t(is_hidden ? 'prizes.hidden_text' : 'prizes.nobody_text')} />

@@ -1,5 +1,5 @@
 /** A person who has won: their prizes, and the form of the payout of what is due. */
-import type { Winner } from '#domain/prizes/contract.ts';
+import type { OwnPrize, Winner } from '#domain/prizes/contract.ts';
 import { payoutMethods } from '#domain/prizes/prize.ts';
 import { seasonAdminPath } from '#web/lib/admin-paths.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
@@ -7,12 +7,13 @@ import { formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { nameOf } from '#web/lib/person-name.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Choice, Field, Wrong } from '#web/ui/Field.tsx';
+import { Check, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import { Why } from '#web/ui/MarkPaid.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StateChip } from '#web/ui/StateChip.tsx';
-import { keyOfPrize, PrizeWinner, WonIn } from './PrizeWinner.tsx';
-import { prizeLook } from './prize-words.ts';
+import { keyOfPrize, PaidPart, PayBy, PrizeWinner, WonIn } from './PrizeWinner.tsx';
+import { chosenPrize } from './payout-form.ts';
+import { fundName, prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
 interface WinnerEntryProps {
@@ -31,7 +32,7 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
   const { person, won_cents, paid_cents, held_cents, due_cents, waits, prizes } = winner;
   const own = answer?.typed.user_id === String(person.user_id) ? answer : undefined;
   const amount = (cents: number) => formatMoney(locale, cents, currency);
-  const isOpen = prizes.some(({ state }) => state === 'due' || state === 'to_give_back');
+  const open = prizes.filter(({ state }) => state === 'due' || state === 'to_give_back');
   const figures = [
     ['won', t('prizes.won'), won_cents],
     ['paid', t('money.paid'), paid_cents],
@@ -61,6 +62,8 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
               <span>
                 <PrizeWinner {...prize} />
                 <WonIn {...prize} />
+                <PaidPart {...prize} />
+                <PayBy {...prize} />
               </span>
               <bdi className="num">{amount(prize.won_cents)}</bdi>
               <StateChip look={look} icon={icon}>
@@ -73,12 +76,19 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
       <a href={`${seasonAdminPath(season_id)}/payouts/people/${person.user_id}/statement.pdf`}>
         {t('prizes.statement')}
       </a>
-      {isOpen && !waits && (
+      {open.length > 0 && !waits && (
         <details className={styles.pay} open={own !== undefined}>
           <summary className={panel.button}>
             {t(due_cents < 0 ? 'prizes.enter_given_back' : 'prizes.enter', { amount: amount(Math.abs(due_cents)) })}
           </summary>
-          <PayForm user_id={person.user_id} due_cents={due_cents} currency={currency} answer={own} {...form} />
+          <PayForm
+            user_id={person.user_id}
+            prizes={open}
+            due_cents={due_cents}
+            currency={currency}
+            answer={own}
+            {...form}
+          />
         </details>
       )}
     </li>
@@ -87,10 +97,12 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
 
 interface PayFormProps extends Omit<WinnerEntryProps, 'winner' | 'season_id'> {
   user_id: number;
+  /** Those of which something is to be paid or given back. */
+  prizes: readonly OwnPrize[];
   due_cents: number;
 }
 
-function PayForm({ user_id, due_cents, loft_id, currency, today, limit_cents, answer }: PayFormProps) {
+function PayForm({ user_id, prizes, due_cents, loft_id, currency, today, limit_cents, answer }: PayFormProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const errors = answer?.refused.errors;
@@ -99,7 +111,24 @@ function PayForm({ user_id, due_cents, loft_id, currency, today, limit_cents, an
       <Wrong refused={answer?.refused} />
       <input type="hidden" name="intent" value="pay" />
       <input type="hidden" name="user_id" value={user_id} />
-      <input type="hidden" name="amount_cents" value={due_cents} />
+      <fieldset className={styles.chosen}>
+        <legend>{t('prizes.choose')}</legend>
+        {prizes.map((prize) => {
+          const value = chosenPrize(prize);
+          const isChosen = answer === undefined || answer.chosen.includes(value);
+          const left = formatMoney(locale, prize.won_cents - prize.paid_cents, currency);
+          const label = [prize.ring ?? prize.team, fundName(locale, prize), left].join(' · ');
+          return <Check key={value} label={label} name="chosen" value={value} defaultChecked={isChosen} />;
+        })}
+      </fieldset>
+      <Field
+        label={`${t('pay.amount')} (${currency})`}
+        hint={t('prizes.amount_hint')}
+        name="amount"
+        inputMode="decimal"
+        defaultValue={answer?.typed.amount ?? ''}
+        errors={errors?.amount_cents ?? errors?.prizes}
+      />
       {Math.abs(due_cents) > limit_cents && (
         <p>{t('prizes.second_hint', { amount: formatMoney(locale, limit_cents, currency) })}</p>
       )}

@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const query = wholeList(payoutsQueryFrom(new URL(request.url).searchParams));
-  const { loft, season, currency, rows } = await answers(() =>
+  const { loft, season, currency, rows, held } = await answers(() =>
     context.get(callContext)(listPayouts, { params: { season_id: idFrom(params.season_id) }, query }),
   );
   const head = [
@@ -27,17 +27,20 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     `${t('prizes.won')} (${currency})`,
     `${t('money.paid')} (${currency})`,
     t('admin.state'),
+    t('prizes.pay_by_day'),
   ];
-  const lines = rows.flatMap(({ person, prizes }) =>
-    prizes.map((prize) => [
-      nameOf(person),
-      fundName(locale, prize),
-      prize.ring ?? prize.team,
-      prize.rank,
-      moneyCell(prize.won_cents, currency),
-      moneyCell(prize.paid_cents, currency),
-      t(prizeLook(prize).word),
-    ]),
-  );
+  const owned = rows.flatMap(({ person, prizes }) => prizes.map((prize) => ({ who: nameOf(person), prize })));
+  // What is held is nobody's yet: it stands in the file of everybody, not in that of a search.
+  const nobodys = query.q === '' ? held.map((prize) => ({ who: '', prize })) : [];
+  const lines = [...owned, ...nobodys].map(({ who, prize }) => [
+    who,
+    fundName(locale, prize),
+    prize.ring ?? prize.team,
+    prize.rank,
+    moneyCell(prize.won_cents, currency),
+    moneyCell(prize.paid_cents, currency),
+    t(prizeLook(prize).word),
+    prize.pay_by,
+  ]);
   return fileResponse(args, { name: [loft.name, season.name, t('admin.payouts')].join(' '), rows: [head, ...lines] });
 }

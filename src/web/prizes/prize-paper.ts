@@ -40,7 +40,12 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
   const said =
     params.payout_id === undefined
       ? statement(locale, papers)
-      : receipt(locale, papers, papers.payouts.find(({ id }) => id === idFrom(params.payout_id)) ?? notFound());
+      : receipt(
+          locale,
+          papers,
+          papers.payouts.find(({ id, taken_back }) => id === idFrom(params.payout_id) && taken_back === null) ??
+            notFound(),
+        );
   const title = `${loft.name} ${said.title} ${season.name}`;
   const { lang, dir } = localeFacts[locale];
   return Response.json({ title, pages: [{ ...common, ...said }], lang, dir } satisfies Confirmation, {
@@ -66,14 +71,24 @@ function statement(locale: Locale, { loft, season, currency, read_at, prizes, pa
       ...prizes.map((prize) => [
         wonIn(locale, prize),
         prize.ring ?? prize.team ?? '',
-        t(prizeLook(prize).word),
+        stateOf(locale, prize),
         amount(prize.won_cents),
       ]),
     ],
     total: [t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open'), amount(Math.abs(open_cents))],
-    history: payouts.map(({ paid_on, amount_cents }) => [
-      t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }),
-      amount(amount_cents),
+    history: payouts.flatMap(({ paid_on, amount_cents, taken_back }): [string, string][] => [
+      [t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }), amount(amount_cents)],
+      ...(taken_back
+        ? ([
+            [
+              t('prizes.taken_back_on', {
+                day: formatCalendarDay(locale, taken_back.on, 'named'),
+                reason: taken_back.reason,
+              }),
+              amount(0 - amount_cents),
+            ],
+          ] as [string, string][])
+        : []),
     ]),
   };
 }
@@ -82,7 +97,7 @@ function statement(locale: Locale, { loft, season, currency, read_at, prizes, pa
 function receipt(
   locale: Locale,
   { season, currency }: PrizePapers,
-  { id, paid_on, method, amount_cents, prizes }: PrizePapers['payouts'][number],
+  { id, paid_on, method, amount_cents, left_cents, prizes }: PrizePapers['payouts'][number],
 ): Said {
   const { t } = speaker(locale);
   const amount = (cents: number) => formatMoney(locale, cents, currency);
@@ -102,8 +117,22 @@ function receipt(
       ]),
     ],
     total: [t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }), amount(amount_cents)],
-    history: [],
+    history: [[t(left_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open'), amount(Math.abs(left_cents))]],
   };
+}
+
+/** The state of a prize, with what was paid of it and what is left, and until when it is paid. */
+function stateOf(locale: Locale, prize: OwnPrize): string {
+  const { t } = speaker(locale);
+  const { won_cents, paid_cents, pay_by, currency } = prize;
+  const amount = (cents: number) => formatMoney(locale, cents, currency);
+  const isOpen = paid_cents < won_cents;
+  const said = [
+    t(prizeLook(prize).word),
+    isOpen && paid_cents > 0 && t('prizes.part', { paid: amount(paid_cents), left: amount(won_cents - paid_cents) }),
+    isOpen && pay_by !== null && t('prizes.pay_by', { day: formatCalendarDay(locale, pay_by, 'named') }),
+  ];
+  return said.filter((one) => one !== false).join(' · ');
 }
 
 function wonIn(locale: Locale, { rank, ...of }: Pick<OwnPrize, 'name' | 'names' | 'rank'>): string {

@@ -106,6 +106,14 @@ export function PrizeFields({ typed, errors }: Rewards) {
         })}
       <Check label={t('rulebook.ties_share')} name="ties_share" defaultChecked={'ties_share' in typed} />
       <Check label={t('rulebook.pedigree')} name="pedigree" defaultChecked={'pedigree' in typed} />
+      <Field
+        label={t('rulebook.pay_within_days')}
+        hint={t('rulebook.pay_within_days_hint')}
+        name="pay_within_days"
+        inputMode="numeric"
+        defaultValue={typed.pay_within_days ?? ''}
+        errors={under(errors, 'rulebook.pay_within_days')}
+      />
     </fieldset>
   );
 }

@@ -41,6 +41,7 @@ export function typedOf({ rules, aces, prizes, refunds, ...book }: Rulebook): Re
   if (first_drop) typed.first_drop = 'on';
   typed.drop_most = String(first_drop?.most_birds ?? '');
   if (book.pedigree_for_prizes) typed.pedigree = 'on';
+  typed.pay_within_days = String(book.pay_within_days ?? '');
   for (const [i, { method, kinds, best }] of aces.entries()) {
     typed[`ace_${i}`] = method;
     typed[`ace_${i}_best`] = best === null ? '' : String(best);
@@ -92,6 +93,7 @@ export function rulebookIn(form: FormData): Rulebook {
     ),
     ties_share_prizes: form.has('ties_share'),
     ...(form.has('pedigree') && { pedigree_for_prizes: true }),
+    ...(text('pay_within_days') !== '' && { pay_within_days: wholeIn(text('pay_within_days')) }),
     division: {
       odd_cent: text('odd_cent'),
       undistributed: text('undistributed'),
