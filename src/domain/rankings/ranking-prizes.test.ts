@@ -1,6 +1,7 @@
 /** The prizes of rankings: who can win them, how they are divided, and that published ones are only raised (domain 2.11). */
 import { describe, expect, it, test } from 'vitest';
 import type { PrizeDivision } from '#domain/seasons/prize-division-rule.ts';
+import { prizesTogether } from '#domain/seasons/prizes.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
 import { defaultDivision } from '#domain/seasons/rulebook-parts.ts';
 import { whyNotPrizes } from './prized.ts';
@@ -39,6 +40,15 @@ describe('the prizes of a ranking', () => {
       [1, 25_000],
       [2, 25_000],
     ]);
+  });
+
+  it('are at least what is guaranteed, together to the cent, as the money of the season says (domain 2.11)', () => {
+    const template: PrizeTemplate = { basis: 'percent', steps: [step(1, 3, 1_000)], at_least_cents: 10_000 };
+    const won = (fund_cents: number) => [...prizesOfRanking(rule, template, rows(1, 2, 3), fund_cents).values()];
+    expect(won(1_000)).toEqual([3_334, 3_333, 3_333]);
+    expect(won(100_000)).toEqual([10_000, 10_000, 10_000]);
+    for (const fund_cents of [0, 1_000, 33_333, 100_000])
+      expect(won(fund_cents).reduce((sum, cents) => sum + cents, 0)).toBe(prizesTogether({ template }, fund_cents));
   });
 
   it('of names without an account are in the order of the names, whatever the order of the lines', () => {

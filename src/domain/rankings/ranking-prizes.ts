@@ -1,6 +1,6 @@
 /** The division of the prizes of a ranking among those who are ranked. */
 import { dividePrizes } from '#domain/seasons/prize-division.ts';
-import { lastPrize } from '#domain/seasons/prizes.ts';
+import { amountsOf, lastPrize } from '#domain/seasons/prizes.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
 import { divisionOf } from '#domain/seasons/rulebook-parts.ts';
 import type { RankingRule } from './ranking-rule.ts';
@@ -9,7 +9,7 @@ import { byKey, type SubjectKey } from './ranking-season.ts';
 /**
  * The prizes of a ranking by whom they are of, in cents; who has none is not in it. Equal ones share the prizes of the
  * places they cover. Prizes without a place are the loft's, or by the division everybody's who is ranked.
- * @param fund_cents of which prizes in percent are shares
+ * @param fund_cents of which prizes in percent are shares, at least what is guaranteed
  */
 export function prizesOfRanking(
   { division }: Pick<RankingRule, 'division'>,
@@ -25,8 +25,8 @@ export function prizesOfRanking(
   const number_of = new Map(keys.map((key, i) => [key, i]));
   const result = taking.map(({ key, place }) => ({ pigeon_id: number_of.get(key)!, rank: place }));
   const { payouts } = dividePrizes(divisionOf({ division }), {
-    template,
-    fund_cents,
+    template: amountsOf(template, fund_cents),
+    fund_cents: 0,
     result,
     first_drop: 0,
     ties_share: true,

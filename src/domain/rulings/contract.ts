@@ -6,6 +6,7 @@ import { file } from '#domain/files/contract.ts';
 import { releaseGroups } from '#domain/flights/contract.ts';
 import { wholePlan } from '#domain/flights/plan-contract.ts';
 import { mostGroups } from '#domain/flights/release-groups.ts';
+import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
 import { aceMethods, manualArrivals } from '#domain/seasons/rulebook.ts';
@@ -197,6 +198,28 @@ export const rulingEffect = z.object({
     .default([])
     .meta({
       description: 'The aces of the season in which it changes places: of how many birds, and the first of them',
+    }),
+  moved: z
+    .array(
+      z.object({
+        what: z.enum(['special', 'ranking']),
+        name: z.string().nullable().meta({ description: 'Of the ranking' }),
+        names: z.partialRecord(z.enum(locales), z.string()),
+        currency: z.string(),
+        lines: z.array(
+          z.object({
+            ring: z.string().nullable().meta({ description: 'Null: a team or a fancier' }),
+            name: z.string().nullable(),
+            before_cents: z.int(),
+            after_cents: z.int(),
+          }),
+        ),
+      }),
+    )
+    .default([])
+    .meta({
+      description:
+        'Money that moves beside the table of the flight: special prizes beside shares of the fund, and prizes of rankings',
     }),
   lines: z.array(z.union([birdLine, runLine])).max(10_000),
 });

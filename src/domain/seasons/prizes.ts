@@ -76,8 +76,14 @@ export function prizesOf(
   };
 }
 
-/** The prizes as amounts in cents; of a fund that is not known, as if it had a cent for each hundredth of a percent. */
-function amountsOf({ basis, steps, at_least_cents = 0 }: PrizeTemplate, fund_cents: number | null): PrizeTemplate {
+/**
+ * The prizes of a flight or a ranking as amounts in cents, with what is guaranteed; of a fund that is not known, as if it
+ * had a cent for each hundredth of a percent.
+ */
+export function amountsOf(
+  { basis, steps, at_least_cents = 0 }: PrizeTemplate,
+  fund_cents: number | null,
+): PrizeTemplate {
   if (basis === 'amount' || fund_cents === null) return { basis: 'amount', steps };
   const shared = sharesOf(steps, { of: fund_cents, whole: wholeFund });
   if (sumBehind(shared, 0) >= at_least_cents) return shared;

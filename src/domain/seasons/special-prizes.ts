@@ -31,8 +31,13 @@ export function specialWins(
   plan: Pick<PrizePlan, 'ties_share' | 'division'>,
 ): SpecialWin[] {
   const equalTo = (index: number, is: (bird: SpecialBird) => boolean) => {
+    // They stand side by side.
     const { rank } = ranked[index]!;
-    return ranked.flatMap((bird, i) => (bird.rank === rank && is(bird) ? i : []));
+    const equal: number[] = [];
+    let from = index;
+    while (ranked[from - 1]?.rank === rank) from -= 1;
+    for (let i = from; ranked[i]?.rank === rank; i += 1) if (is(ranked[i]!)) equal.push(i);
+    return equal;
   };
   const first = (prize: SpecialPrize, is: (bird: SpecialBird) => boolean, country: string | null): SpecialWin[] => {
     const index = ranked.findIndex(is);

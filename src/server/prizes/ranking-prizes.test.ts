@@ -7,6 +7,7 @@ import type { listPayouts, readOwnPrizePapers, readOwnPrizes, readPrizes } from 
 import { postingsOfClaims } from '#domain/prizes/prize.ts';
 import type { RankingPage } from '#domain/rankings/contract.ts';
 import { type RankingRule, rankingBy } from '#domain/rankings/ranking-rule.ts';
+import type { RulingEffect } from '#domain/rulings/contract.ts';
 import type { Ruling } from '#server/arrivals/rulings.ts';
 import { transact } from '#server/db/transaction.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
@@ -62,7 +63,7 @@ async function frozen(
     book?: FinalOptions['book'];
   } = {},
 ) {
-  const { race, flight_id, marta, ines } = await buildFinal(site.db, {
+  const { race, flight_id, marta, ines, ringOf } = await buildFinal(site.db, {
     birds: minutes.length,
     kind: 'training',
     book: { prizes: {}, ...book },
@@ -109,6 +110,13 @@ async function frozen(
     own: async (who: Person) => ((await call('GET', mine, who)).body as ReplyOf<typeof readOwnPrizes>).prizes,
     papers: async (who: Person) =>
       (await call('GET', `${mine}/papers`, who)).body as ReplyOf<typeof readOwnPrizePapers>,
+    /** What the loss of the place of a bird would move in the prizes of the season. */
+    moved: async (bird: number) => {
+      const at = `/api/admin/seasons/${key.season_id}/flights/${flight_id}/rulings/effect`;
+      const { body } = await call('POST', at, marta, { ruling: { kind: 'disqualified', ring: ringOf(bird) } });
+      return (body.effect as RulingEffect).moved;
+    },
+    ringOf,
     aces: async () => (await call('GET', `/api/lofts/${key.loft_id}/rankings/${id}`, null)).body as RankingPage,
     change: (fields: object) => call('PUT', `${setUp}/${id}`, marta, { name: 'Ace pigeon', rule, ...fields }),
     pay: (who: Person, amount_cents: number, by = marta) =>
@@ -155,6 +163,57 @@ const told = async ({ user_id }: Person) =>
       .orderBy('id')
       .execute()
   ).map(({ facts }) => facts);
+
+describe('the preview of a ruling', () => {
+  it('says which prizes of rankings it moves, from whom to whom, as the ruling then does', async () => {
+    const ace = await frozen([300, 301, 302]);
+    const [first, second] = ace.people as [Person, Person];
+    const moved = await ace.moved(0);
+    expect(moved).toMatchObject([
+      {
+        what: 'ranking',
+        name: 'Ace pigeon',
+        currency: 'EUR',
+        lines: [
+          { ring: ace.ringOf(0), before_cents: 100_000, after_cents: 0 },
+          { ring: ace.ringOf(1), before_cents: 50_000, after_cents: 100_000 },
+          { ring: ace.ringOf(2), before_cents: 25_000, after_cents: 50_000 },
+        ],
+      },
+    ]);
+    await ace.disqualify(0);
+    expect(await ace.own(first)).toEqual([]);
+    expect(await ace.own(second)).toMatchObject([{ won_cents: 100_000 }]);
+  });
+
+  it('names teams, also before the result is official', async () => {
+    const ace = await frozen([300, 301], { rule: teams, isOfficial: false });
+    expect((await ace.moved(0))[0]!.lines).toMatchObject([
+      { ring: null, name: 'Team 1', before_cents: 100_000, after_cents: 0 },
+      { ring: null, name: 'Team 2', before_cents: 50_000, after_cents: 100_000 },
+    ]);
+  });
+
+  it('says nothing of a ranking that nobody has published, or that has no prizes', async () => {
+    const ace = await frozen([300, 301]);
+    const setUp = `/api/admin/seasons/${ace.key.season_id}/rankings`;
+    const added = await call('POST', setUp, ace.marta, { name: 'Draft', rule: teams, prizes: null });
+    expect(added.status).toBe(200);
+    expect((await ace.moved(0)).map(({ name }) => name)).toEqual(['Ace pigeon']);
+  });
+});
+
+describe('a guarantee of the prizes of a ranking', () => {
+  it('is shared to the cent, and is what the money of the season says', async () => {
+    const prizes = { basis: 'percent', steps: [step(1, 3, 1_000)], at_least_cents: 10_000 } as const;
+    const ace = await frozen([300, 301, 302], { prizes: { ...prizes, steps: [...prizes.steps] }, owners: 3 });
+    const won = await Promise.all(ace.people.map(async (one) => (await ace.own(one))[0]!.won_cents));
+    expect(won).toEqual([3_334, 3_333, 3_333]);
+    expect((await ace.list()).money.funds).toMatchObject([
+      { promised_cents: 10_000, owed_cents: 10_000, kept_cents: 0 },
+    ]);
+  });
+});
 
 describe('a ranking that is frozen', () => {
   it('makes its prizes claims of the holders of its pigeons, shown with the places, and notifies them', async () => {

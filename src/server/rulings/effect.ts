@@ -26,6 +26,7 @@ import { currencyOf } from '#server/seasons/seasons.ts';
 import { acesChanged } from './aces.ts';
 import { corrected, foreseeRuling, makeRuling } from './apply.ts';
 import { namedBirds } from './birds.ts';
+import { rankingPrizesMoved } from './ranking-prizes.ts';
 import { dropOf } from './read.ts';
 
 /** Lines that are stored with a ruling; a list of everything is for the page before it is made. */
@@ -115,10 +116,43 @@ export async function effectOf(
       before: sumOfPrizes(before),
       after: sumOfPrizes(after),
     },
+    moved: [
+      ...(await specialsMoved(tx, locked, before, after)),
+      ...(await rankingPrizesMoved(
+        tx,
+        locked,
+        { ...before, ...distanceOf(flight) },
+        { ...after, ...distanceOf(flown) },
+      )),
+    ],
     aces: await acesChanged(tx, locked, { ...before, ...distanceOf(flight) }, { ...after, ...distanceOf(flown) }),
     lines: await linesOf(tx, locked, all ? changes : withRuns(changes).slice(0, mostLines)),
   };
 }
+
+/** The special prizes that move where those of the places are shares of the fund, so that both are no one sum. */
+async function specialsMoved(
+  tx: Tx,
+  { loft_id, season_id }: LockedFlight,
+  { special: was }: ResultWithSpecials,
+  { special: is }: ResultWithSpecials,
+): Promise<RulingEffect['moved']> {
+  const ids = [...new Set([...was.keys(), ...is.keys()])].filter((id) => (was.get(id) ?? 0) !== (is.get(id) ?? 0));
+  if (ids.length === 0) return [];
+  const birds = await namedBirds(tx, loft_id, ids);
+  const lines = ids.map((id) => {
+    const { ring, team } = birds.get(id)!;
+    return { ring, name: team, before_cents: was.get(id) ?? 0, after_cents: is.get(id) ?? 0 };
+  });
+  return [{ what: 'special', name: null, names: {}, currency: await currencyOf(tx, { loft_id, season_id }), lines }];
+}
+
+/** A result, and, where its prizes are shares of the fund, the special prizes by bird, cents. */
+interface ResultWithSpecials extends Result {
+  special: ReadonlyMap<number, number>;
+}
+
+const noSpecials = new Map<number, number>();
 
 const distanceOf = ({ distance_m }: FlownFlight) => ({ distance_m });
 
@@ -128,17 +162,18 @@ async function resultOf(
   homes: ReadonlyMap<number, number>,
   prizes: FlightPlan | null,
   disqualified: number | null = null,
-): Promise<Result> {
+): Promise<ResultWithSpecials> {
   const ranked = await ranking(tx, flight, homes);
-  if (!prizes) return { ranked, prizes: [] };
+  if (!prizes) return { ranked, prizes: [], special: noSpecials };
   const { is_together, lost, lost_ids } = await finishOf(tx, flight, prizes, ranked);
   // A bird that is about to be disqualified has no part in what birds that are not home get.
   const sharing = lost === null ? null : lost_ids.filter((id) => id !== disqualified).length;
   const { values } = prizesOf(prizes, ranked, { is_together, lost: sharing });
-  if (prizes.template.basis === 'percent') return { ranked, prizes: values };
-  // Where prizes are money, special prizes are part of what a bird has.
   const special = specialCents(await specialsOf(tx, flight, prizes, ranked));
-  return { ranked, prizes: ranked.map(({ pigeon_id }, i) => (values[i] ?? 0) + (special.get(pigeon_id) ?? 0)) };
+  if (prizes.template.basis === 'percent') return { ranked, prizes: values, special };
+  // Where prizes are money, special prizes are part of what a bird has.
+  const all = ranked.map(({ pigeon_id }, i) => (values[i] ?? 0) + (special.get(pigeon_id) ?? 0));
+  return { ranked, prizes: all, special: noSpecials };
 }
 
 async function linesOf(

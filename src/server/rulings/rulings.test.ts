@@ -896,6 +896,31 @@ describe('the effect of a ruling', () => {
     expect((await race.preview({ kind: 'distance', distance: '401' })).body.effect.aces).toEqual([]);
   });
 
+  it('says which special prizes move beside shares of the fund, and is of one sum where both are money', async () => {
+    const special = { final: [{ to: 'first_hen' as const, every: null, amount_cents: 10_000, in_kind: null }] };
+    const effectOf = async (book: Partial<Rulebook>) => {
+      const race = await ruledFlight({ book: { special, ...book } });
+      await scene.db.updateTable('pigeons').set({ sex: 'hen' }).where('id', 'in', race.pigeon_ids).execute();
+      for (let bird = 0; bird < 3; bird += 1) await race.read(bird, 300 + bird);
+      const { effect } = (await race.preview({ kind: 'disqualified', ring: race.ringOf(0) })).body;
+      return { race, effect };
+    };
+    const percent = { final: { basis: 'percent' as const, steps: [{ from: 1, to: 1, value: 5_000 }] } };
+    const { race, effect } = await effectOf({ prizes: percent });
+    expect(effect.moved).toMatchObject([
+      {
+        what: 'special',
+        name: null,
+        currency: 'EUR',
+        lines: [
+          { ring: race.ringOf(0), before_cents: 10_000, after_cents: 0 },
+          { ring: race.ringOf(1), before_cents: 0, after_cents: 10_000 },
+        ],
+      },
+    ]);
+    expect((await effectOf({})).effect.moved).toEqual([]);
+  });
+
   it('says how many birds would be faster than pigeons fly, and then needs a second person', async () => {
     const race = await ruledFlight({ kind: 'training' });
     await race.read(0, 300);

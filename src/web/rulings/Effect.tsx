@@ -2,6 +2,7 @@
 
 import { useLocation } from 'react-router';
 import { fastestIn } from '#domain/arrivals/race-control.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { EffectLine, RulingEffect } from '#domain/rulings/contract.ts';
 import { sumsToShow } from '#domain/rulings/effect.ts';
 import { formatFlown, formatMeasure, formatMoney, formatNumber, formatShare, formatSpeed } from '#web/lib/intl.ts';
@@ -96,6 +97,9 @@ export function Effect({ effect, readings = null, isAll }: EffectProps) {
       )}
       {effect.aces.map((ace) => (
         <AcePlaces key={ace.method} ace={ace} />
+      ))}
+      {effect.moved.map((one) => (
+        <MovedPrizes key={one.name} {...one} />
       ))}
       {prize && (
         <p className={styles.sum}>
@@ -273,6 +277,35 @@ function AcePlaces({ ace: { method, birds, lines } }: { ace: RulingEffect['aces'
     </section>
   );
 }
+
+/** What moves beside the table of the flight: its special prizes, or the prizes of a ranking. */
+function MovedPrizes({ name, names, currency, lines }: RulingEffect['moved'][number]) {
+  const { t } = useTranslation();
+  const { locale } = usePage();
+  const money = (cents: number) => (cents === 0 ? '–' : formatMoney(locale, cents, currency));
+  const title = name === null ? t('special.title') : `${t('rulebook.prizes')}: ${(names as Named)[locale] ?? name}`;
+  return (
+    <section className={styles.ace} aria-label={title}>
+      <h3>
+        <bdi>{title}</bdi>
+      </h3>
+      <ol>
+        {lines.map(({ ring, name: of, before_cents, after_cents }) => (
+          <li key={`${ring} ${of}`}>
+            <span className={`num ${styles.places}`}>
+              <span className={styles.before}>{money(before_cents)}</span> <Becomes /> <b>{money(after_cents)}</b>
+            </span>
+            <span>
+              {ring !== null && <Ring ring={ring} />} <bdi>{of}</bdi>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type Named = Partial<Record<Locale, string>>;
 
 interface FigureProps {
   before: number | null | undefined;

@@ -4,6 +4,7 @@ import { hundredthsIn } from '#domain/money.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { formatMoney, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
+import { specialWords } from '#web/lib/special-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Choice, Field } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -18,7 +19,7 @@ interface PrizeSimulatorProps {
 }
 
 /** What is tried out at first. */
-const atFirst = { basketed: '1000', home: '600', drop: '5', fee: '100' };
+const atFirst = { basketed: '1000', home: '600', drop: '5', countries: '10', fee: '100' };
 
 export function PrizeSimulator({ book, currency }: PrizeSimulatorProps) {
   const { t } = useTranslation();
@@ -29,11 +30,12 @@ export function PrizeSimulator({ book, currency }: PrizeSimulatorProps) {
   if (!kind) return null;
   const whole = (text: string) => (/^\d{1,5}$/.test(text.trim()) ? Math.min(Number(text), mostSimulated) : null);
   const [basketed, home, drop] = [whole(typed.basketed), whole(typed.home), whole(typed.drop)];
+  const countries = whole(typed.countries);
   const fee_cents = hundredthsIn(typed.fee);
   const found =
-    basketed === null || home === null || drop === null || fee_cents === null
+    basketed === null || home === null || drop === null || countries === null || fee_cents === null
       ? null
-      : simulate(book, kind, { basketed, home, drop, fee_cents });
+      : simulate(book, kind, { basketed, home, drop, countries, fee_cents });
   const field = (name: keyof typeof atFirst, inputMode: 'numeric' | 'decimal', isWrong: boolean) => (
     <Field
       label={t(`rulebook.try_${name}`)}
@@ -67,6 +69,8 @@ export function PrizeSimulator({ book, currency }: PrizeSimulatorProps) {
         {field('basketed', 'numeric', basketed === null)}
         {field('home', 'numeric', home === null)}
         {book.division?.first_drop && field('drop', 'numeric', drop === null)}
+        {book.special?.[kind]?.some(({ to }) => to === 'first_of_country') &&
+          field('countries', 'numeric', countries === null)}
         {book.prizes[kind]?.basis === 'percent' && field('fee', 'decimal', fee_cents === null)}
       </div>
       <div aria-live="polite">{found && <Simulated found={found} currency={currency} />}</div>
@@ -110,6 +114,17 @@ function Simulated({ found, currency }: { found: Simulation; currency: string })
             <td className={table.figure}>{money(cents)}</td>
           </tr>
         ))}
+        {found.specials.map(({ prize, count, cents }) => {
+          const words = specialWords({ t, locale, currency }, prize);
+          return (
+            <tr key={words}>
+              <td>
+                <bdi className="num">{formatNumber(locale, count)}</bdi> × {words}
+              </td>
+              <td className={table.figure}>{prize.amount_cents === null ? '–' : money(cents)}</td>
+            </tr>
+          );
+        })}
       </tbody>
       <tfoot>
         {sums.map(([name, cents]) => (

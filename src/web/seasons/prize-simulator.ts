@@ -2,6 +2,8 @@
 import { prizesOf, prizesTogether } from '#domain/seasons/prizes.ts';
 import type { Rulebook } from '#domain/seasons/rulebook.ts';
 import { divisionOf, type PrizedFor, prizedFlights } from '#domain/seasons/rulebook-parts.ts';
+import { specialWins } from '#domain/seasons/special-prizes.ts';
+import type { SpecialPrize } from '#domain/seasons/special-prizes-rule.ts';
 
 /** The most birds that are tried out. */
 export const mostSimulated = 20_000;
@@ -11,6 +13,8 @@ export interface Simulated {
   home: number;
   /** How many of them land first together. */
   drop: number;
+  /** How many countries they are of: only first birds of countries depend on it. */
+  countries: number;
   /** What each entry pays, cents; only prizes in percent depend on it. */
   fee_cents: number;
 }
@@ -18,6 +22,8 @@ export interface Simulated {
 export interface Simulation {
   /** Places with the same prize, one after the other; null: the birds that are not home. */
   lines: { from: number | null; to: number | null; cents: number }[];
+  /** The special prizes, how many there are of each, and what they come to together; in kind nothing. */
+  specials: { prize: SpecialPrize; count: number; cents: number }[];
   paid_cents: number;
   kept_cents: number;
   prizes_cents: number;
@@ -30,7 +36,7 @@ export const simulatedKinds = ({ prizes }: Pick<Rulebook, 'prizes'>) => prizedFl
 export function simulate(
   { prizes, ties_share_prizes: ties_share, ...book }: Rulebook,
   kind: Exclude<PrizedFor, 'ace'>,
-  { basketed, home, drop, fee_cents }: Simulated,
+  { basketed, home, drop, countries, fee_cents }: Simulated,
 ): Simulation | null {
   const template = prizes[kind];
   if (!template) return null;
@@ -51,6 +57,20 @@ export function simulate(
   }
   const each = lost[0] ?? 0;
   if (each > 0) lines.push({ from: null, to: null, cents: each });
-  const paid_cents = [...values, ...lost].reduce((sum, cents) => sum + cents, 0);
-  return { lines, paid_cents, kept_cents: kept, prizes_cents: prizesTogether(plan, fund_cents) };
+  // Hens and cocks land in turn, and the first bird of each country before the second of any.
+  const birds = ranked.map(({ rank }, i) => ({
+    rank,
+    sex: i % 2 === 0 ? ('hen' as const) : ('cock' as const),
+    country: countries === 0 ? null : String(i % countries),
+  }));
+  const wins = Map.groupBy(specialWins(book.special?.[kind] ?? [], birds, plan), ({ prize }) => prize);
+  const specials = [...wins].map(([prize, won]) => ({
+    prize,
+    count: won.length,
+    cents: won.flatMap(({ winners }) => winners).reduce((sum, { cents }) => sum + cents, 0),
+  }));
+  const special_cents = specials.reduce((sum, { cents }) => sum + cents, 0);
+  const paid_cents = [...values, ...lost].reduce((sum, cents) => sum + cents, special_cents);
+  const prizes_cents = prizesTogether(plan, fund_cents) + special_cents;
+  return { lines, specials, paid_cents, kept_cents: kept, prizes_cents };
 }
