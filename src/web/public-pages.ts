@@ -53,6 +53,8 @@ export const publicPages: ReadonlySet<string> = new Set([
   'lofts/:loft_id/aces/:ranking_id/certificates.pdf',
   'lofts/:loft_id/aces/:ranking_id/frozen.txt',
   'lofts/:loft_id/aces/compare',
+  'lofts/:loft_id/aces/why',
+  ...list('lofts/:loft_id/aces/why'),
   'lofts/:loft_id/teams',
   ...list('lofts/:loft_id/teams'),
   'lofts/:loft_id/teams/:team_id',

@@ -69,6 +69,8 @@ export default [
   route('lofts/:loft_id/contract', 'contracts/ContractPage.tsx'),
   route('lofts/:loft_id/aces', 'rankings/AcesPage.tsx'),
   route('lofts/:loft_id/aces/compare', 'rankings/ComparePage.tsx'),
+  route('lofts/:loft_id/aces/why', 'rankings/WhyPage.tsx'),
+  ...list('lofts/:loft_id/aces/why', 'rankings/why-file.ts'),
   route('lofts/:loft_id/teams', 'pigeons/TeamsPage.tsx'),
   route('lofts/:loft_id/teams/:team_id', 'pigeons/TeamPage.tsx'),
   route('lofts/:loft_id/teams/:team_id/career', 'pigeons/CareerPage.tsx'),

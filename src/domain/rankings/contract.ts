@@ -209,6 +209,90 @@ export const compareInRanking = contract({
 });
 export type RankingComparison = z.output<(typeof compareInRanking)['reply']>;
 
+/** A number in plain decimals before it is rounded: cut after nine decimals, or whole. */
+const digits = z.object({ digits: z.string(), is_whole: z.boolean() });
+
+/** The line above or below another, with what decides between them. */
+const neighbour = rankingLine
+  .pick({ key: true, place: true, value: true, count: true, bird: true, group: true })
+  .extend({
+    apart: z.string().meta({ description: 'The difference of the values, without a sign' }),
+    decided_by: z
+      .enum(['count', 'value', ...tieBreaks])
+      .nullable()
+      .meta({ description: 'Null: nothing, they share the place' }),
+    /** The tie-breaks that were asked, the one that decides last; what each has as text, null: nothing, or not shown. */
+    tries: z.array(
+      z.object({
+        tie_break: z.enum(tieBreaks),
+        own: z.string().nullable(),
+        other: z.string().nullable(),
+        nth: z.int().nullable().meta({ description: 'Of the best results the first that differ' }),
+      }),
+    ),
+  });
+export type RankingNeighbour = z.output<typeof neighbour>;
+
+/** A flight of a line that is explained. */
+const explainedFlight = rankedFlight.extend({
+  basketed: z.int(),
+  /** Places with a prize, by the rule or by the flight. */
+  prizes: z.int(),
+  /** By how many birds a place is divided; null: the rule is no coefficient. */
+  divided_by: z.int().nullable(),
+  /** What makes the value of each bird better; null: nothing. */
+  bonus: z.string().nullable(),
+  value: z.string().nullable(),
+  counts: z.boolean(),
+  /** Why it does not count; null also of a flight to come. */
+  why: rankingCell.shape.why,
+  birds: z.array(
+    z.object({
+      bird,
+      rank: z.int(),
+      net_ms: z.int().nullable().meta({ description: 'Flying time; null: the season does not show it' }),
+      unrounded: digits.nullable(),
+      is_limited: z.boolean().meta({ description: 'Worse than the limit of the rule, and counts as the limit' }),
+      value: z.string().nullable(),
+      in_the_air: z.boolean(),
+    }),
+  ),
+});
+export type ExplainedFlight = z.output<typeof explainedFlight>;
+
+export const explainInRanking = contract({
+  name: 'explainInRanking',
+  summary:
+    'Why a line of a ranking has its place: each flight with its numbers, the sum before rounding, and what decides against its neighbours. Not where the season hides a part',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/{ranking_id}/explanation',
+  access: 'season.read',
+  params: ofRanking,
+  query: z.object({ line: lineKey }),
+  reply: z.object({
+    loft,
+    ranking: listedRanking,
+    season,
+    currency: z.string(),
+    frozen: frozen.nullable(),
+    line: comparedLine,
+    ranked: z.int(),
+    flights: z.array(explainedFlight),
+    /** How the flights that count make the value; null: it is not ranked. */
+    total: z
+      .object({
+        sum: z.string().meta({ description: 'Values times weights; of all distance over all time the metres' }),
+        divisor: digits.nullable().meta({ description: 'Birds, or minutes; null: nothing is divided' }),
+        unrounded: digits,
+      })
+      .nullable(),
+    above: neighbour.nullable(),
+    below: neighbour.nullable(),
+    read_at: instant,
+  }),
+});
+export type RankingExplained = z.output<(typeof explainInRanking)['reply']>;
+
 /** A line as two versions have it. */
 const frozenPlace = z.object({ place: z.int(), value: z.string() }).nullable();
 

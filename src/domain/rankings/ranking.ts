@@ -67,6 +67,22 @@ export interface Explanation {
   why_not: 'too_few_flights' | 'flight_missed' | null;
 }
 
+/** A tie-break that was asked between two lines, with what each of them has; null: it has none. */
+export interface Tried {
+  tie_break: TieBreak;
+  /** A place, ms, flights, or a value in units of the last decimal. */
+  own: number | null;
+  other: number | null;
+  /** Of the results that are compared one after the other, the first that differ: 1 is the best; null: another, or all are equal. */
+  nth: number | null;
+}
+
+/** What decides between two lines: how many values count, the value, or a tie-break, with all that were asked before. */
+export interface Between {
+  decided_by: 'count' | 'value' | TieBreak | null;
+  tries: Tried[];
+}
+
 /** A flight as the ranking holds it; arrays by bird and by subject, without a value where there is none. */
 interface Held extends FlightRule {
   facts: RankingFlight;
@@ -123,6 +139,8 @@ export interface SeasonRanking {
   follow(flight: RankingFlight): void;
   /** Everything that a line was made from; null for who takes no part. */
   explain(key: SubjectKey): Explanation | null;
+  /** What decides between two lines; null where one is not ranked. */
+  between(key: SubjectKey, other: SubjectKey): Between | null;
   /** The subject of a bird; null where it takes no part. */
   subjectOf(pigeon_id: number): SubjectKey | null;
   /**
@@ -540,31 +558,82 @@ export function seasonRanking(rule: RankingRule, { birds, flights: as_given }: R
   /** Compares the first birds of two subjects in a flight; who has none there is behind. */
   function compareFirst(held: Held | undefined, what: 'rank' | 'net', a: number, b: number): number {
     if (!held) return 0;
-    const first = (s: number) => {
-      let least = Infinity;
-      for (const bird of members_of[s]!) if (held[what][bird]! < least) least = held[what][bird]!;
-      return least;
-    };
-    const [of_a, of_b] = [first(a), first(b)];
+    const [of_a, of_b] = [firstOf(held, what, a), firstOf(held, what, b)];
     return of_a === of_b ? 0 : of_a - of_b;
+  }
+
+  /** The place or time of the first bird of a subject in a flight; infinite: none is home. */
+  function firstOf(held: Held, what: 'rank' | 'net', s: number): number {
+    let least = Infinity;
+    for (const bird of members_of[s]!) if (held[what][bird]! < least) least = held[what][bird]!;
+    return least;
+  }
+
+  /** The results that count of a subject, the best first, the lower the better. */
+  function resultsOf(s: number): number[] {
+    gather(s);
+    const sign = wins_highest ? -1 : 1;
+    return choose()
+      .map((i) => sign * in_hand.value[i]!)
+      .sort((x, y) => x - y);
   }
 
   /** Compares the best results that count of two subjects, then the second … */
   function countback(a: number, b: number): number {
-    const results = (s: number) => {
-      gather(s);
-      const sign = wins_highest ? -1 : 1;
-      return choose()
-        .map((i) => sign * in_hand.value[i]!)
-        .sort((x, y) => x - y);
-    };
-    const of_a = results(a);
-    const of_b = results(b);
+    const of_a = resultsOf(a);
+    const of_b = resultsOf(b);
     for (let i = 0; i < Math.max(of_a.length, of_b.length); i += 1) {
       const [x, y] = [of_a[i] ?? Infinity, of_b[i] ?? Infinity];
       if (x !== y) return x - y;
     }
     return 0;
+  }
+
+  /** What two subjects have by a tie-break. */
+  function tried(tie_break: TieBreak, a: number, b: number): Tried {
+    const ofFirst = (held: Held | undefined, what: 'rank' | 'net'): Tried => {
+      const [own, other] = [a, b].map((s) => {
+        const first = held ? firstOf(held, what, s) : Infinity;
+        return first === Infinity ? null : first;
+      }) as [number | null, number | null];
+      return { tie_break, own, other, nth: null };
+    };
+    switch (tie_break) {
+      case 'final_place':
+        return ofFirst(last_final, 'rank');
+      case 'final_time':
+        return ofFirst(last_final, 'net');
+      case 'first_bird':
+        return ofFirst(last_flown, 'net');
+      case 'most_flights':
+        return { tie_break, own: standings[a]!.flights, other: standings[b]!.flights, nth: null };
+      case 'best_results': {
+        const [of_a, of_b] = [resultsOf(a), resultsOf(b)];
+        const differs = Array.from({ length: Math.max(of_a.length, of_b.length) }, (_, i) => i).find(
+          (i) => of_a[i] !== of_b[i],
+        );
+        const value = (results: readonly number[]) => {
+          const result = results[differs ?? 0];
+          return result === undefined ? null : Math.abs(result);
+        };
+        return { tie_break, own: value(of_a), other: value(of_b), nth: differs === undefined ? null : differs + 1 };
+      }
+    }
+  }
+
+  function between(key: SubjectKey, other: SubjectKey): Between | null {
+    const [a, b] = [subject_of.get(key), subject_of.get(other)];
+    if (a === undefined || b === undefined || !standings[a]!.is_ranked || !standings[b]!.is_ranked) return null;
+    if (apart(standings[a]!, standings[b]!) !== 0) {
+      const by_count = rule.places_by === 'count' && standings[a]!.count !== standings[b]!.count;
+      return { decided_by: by_count ? 'count' : 'value', tries: [] };
+    }
+    const decided = rule.tie_breaks.findIndex((tie_break) => breaks(tie_break, a, b) !== 0);
+    const asked = decided < 0 ? rule.tie_breaks : rule.tie_breaks.slice(0, decided + 1);
+    return {
+      decided_by: rule.tie_breaks[decided] ?? null,
+      tries: asked.map((tie_break) => tried(tie_break, a, b)),
+    };
   }
 
   /** The order of two subjects, by value and tie-breaks; 0: they share a place. */
@@ -612,7 +681,7 @@ export function seasonRanking(rule: RankingRule, { birds, flights: as_given }: R
   }
 
   rankAnew(as_given);
-  return { rule, rows, flights, follow, explain, subjectOf, ifLanded, canStillPass };
+  return { rule, rows, flights, follow, explain, between, subjectOf, ifLanded, canStillPass };
 }
 
 /** How flights to come are counted: at which bound, by how many birds, and whether birds in the air sink to it. */

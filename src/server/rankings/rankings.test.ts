@@ -6,6 +6,7 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type {
   listRankings,
   RankingComparison,
+  RankingExplained,
   RankingPage,
   readFlightRankings,
   readFrozenRanking,
@@ -392,6 +393,92 @@ describe('two lines of a ranking beside each other', () => {
     await hide(['aces.rank']);
     expect(await compare(id, one, two)).toMatchObject({ a: { place: null } });
     expect(await compare(id, one, three)).toMatchObject({ codes: { b: ['not_found'] } });
+  });
+});
+
+describe('why a line has its place', () => {
+  /** Two flights of four birds over 400 km: the first two have equal values, the third is at home in the first only. */
+  async function flown(rule: RankingRule = meanSpeed) {
+    const made = await season();
+    await home(made.first, [400, 500, 450]);
+    await finish(made.first);
+    const second = await made.another();
+    await home(second, [500, 400]);
+    await finish(second);
+    const id = await made.publish(rule);
+    const why = (line: number | string) =>
+      made.get<RankingExplained & { codes: Record<string, string[]> }>(`/${id}/explanation?line=${line}`);
+    return { ...made, why };
+  }
+
+  it('is told to the last decimal: flights, sum, quotient, and the tie-breaks that were asked', async () => {
+    const { first, why } = await flown();
+    const [one, two, three, four] = first.pigeon_ids as [number, number, number, number];
+    const found = await why(two);
+    expect(found).toMatchObject({ frozen: { version: 1 }, ranked: 2, line: { place: 1, value: '900.00' } });
+    expect(found.flights.map(({ birds, value, counts }) => [birds[0]!.rank, birds[0]!.net_ms, value, counts])).toEqual([
+      [3, 500 * 60_000, '800.00', true],
+      [1, 400 * 60_000, '1000.00', true],
+    ]);
+    expect(found.flights[0]!.birds[0]!.unrounded).toEqual({ digits: '800', is_whole: true });
+    expect(found.total).toEqual({
+      sum: '1800',
+      divisor: { digits: '2', is_whole: true },
+      unrounded: { digits: '900', is_whole: true },
+    });
+    // The second flight is the last final, where it was first; the time there was not asked any more.
+    expect(found.above).toBeNull();
+    expect(found.below).toMatchObject({
+      key: String(one),
+      place: 2,
+      apart: '0.00',
+      decided_by: 'final_place',
+      tries: [{ tie_break: 'final_place', own: '1', other: '2' }],
+    });
+    expect((await why(one)).above).toMatchObject({ tries: [{ own: '2', other: '1' }] });
+    const missing = await why(three);
+    expect(missing).toMatchObject({ line: { place: null, why_not: 'too_few_flights' }, total: null, above: null });
+    expect(missing.flights.map(({ why: dropped }) => dropped)).toEqual([null, 'not_home']);
+    expect((await why(four)).flights.every(({ birds }) => birds.length === 0)).toBe(true);
+    expect(await why('nobody')).toMatchObject({ codes: { line: ['not_found'] } });
+  });
+
+  it('shows flying times only where the season does, and nothing where a part of it is hidden (3.15)', async () => {
+    const { first, why, hide } = await flown(
+      rankingBy(
+        { by: 'table', steps: [{ from: 1, to: 3, points: '50' }], decimals: 0 },
+        { tie_breaks: ['first_bird'] },
+      ),
+    );
+    const [one] = first.pigeon_ids as [number];
+    const timesOf = ({ flights, above, below }: RankingExplained) => [
+      ...flights.flatMap(({ birds }) => birds.map(({ net_ms }) => net_ms)),
+      ...(above ?? below)!.tries.map(({ own }) => own),
+    ];
+    expect(timesOf(await why(one))).toEqual([400 * 60_000, 500 * 60_000, String(500 * 60_000)]);
+    await hide(['results.speed']);
+    expect(timesOf(await why(one))).toEqual([null, null, null]);
+    for (const hidden of ['aces.rank', 'aces.speed', 'results.rank'] as const) {
+      await hide([hidden]);
+      expect(await why(one), hidden).toMatchObject({ codes: { line: ['not_found'] } });
+    }
+    // Rings stay hidden; the line is found by its alias.
+    await hide(['aces.ringDescriptor']);
+    expect(await why(one)).toMatchObject({ codes: { line: ['not_found'] } });
+  });
+
+  it('of a team names the birds that score', async () => {
+    const subject = { of: 'team' as const, birds: 1, named: false, complete: true };
+    const { why, first } = await flown({ ...meanSpeed, subject });
+    const { team_id } = (await site.db
+      .selectFrom('pigeons')
+      .select('team_id')
+      .where('id', '=', first.pigeon_ids[0]!)
+      .executeTakeFirstOrThrow()) as { team_id: number };
+    const found = await why(team_id);
+    expect(found.line.group).toMatchObject({ team_id });
+    expect(found.flights.map(({ birds }) => birds.map(({ rank }) => rank))).toEqual([[1], expect.any(Array)]);
+    expect(found.flights[0]!.birds[0]!.bird.ring).not.toBe('');
   });
 });
 

@@ -6,6 +6,7 @@ import {
   addRanking as addCall,
   changeRanking as changeCall,
   compareInRanking,
+  explainInRanking,
   listRankings,
   listSeasonRankings,
   publishRanking as publishCall,
@@ -35,6 +36,7 @@ import { productsOf } from '#server/seasons/products.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { type CurrentRanking, createCurrentRankings, rankOnce } from './current.ts';
+import { explainedLine } from './explained.ts';
 import { followRaise, freezeRanking, frozenRanking, lastFrozen } from './freeze.ts';
 import { needsInTheAir, whatIf } from './in-the-air.ts';
 import { nameBirds, namedByTeam, namingsOf } from './named-birds.ts';
@@ -181,7 +183,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         const named = (field: 'a' | 'b') => {
           const found = shown.compared(query[field]);
           if (!found) throw refusalAt(field, 'not_found');
-          return found;
+          return found.line;
         };
         const [a, b] = [named('a'), named('b')];
         const flights = flightViews(current);
@@ -193,6 +195,26 @@ export function rankingRoutes(standings: Standings): Route[] {
           b,
           flights: flights.map((flight, i) => ({ ...flight, outcome: outcomes[i]! })),
           balance,
+          read_at: new Date(now_ms).toISOString(),
+          frozen: current.is_complete ? await frozenOf(tx, ranking) : null,
+        };
+      },
+    }),
+    route(explainInRanking, {
+      load: loadPublished,
+      act: async (tx, { ranking, season, loft_id }, { query }, { actor, now_ms }) => {
+        const { loft } = await loadLoft(tx, loft_id);
+        const currency = await currencyOf(tx, ranking);
+        const current = await read(tx, ranking, now_ms);
+        const asked = { name: query.line, prizes: ranking.prizes };
+        const explained = explainedLine(current, viewFor(actor, season!), asked);
+        if (!explained) throw refusalAt('line', 'not_found');
+        return {
+          loft,
+          ranking: listed(ranking),
+          season: season!,
+          currency,
+          ...explained,
           read_at: new Date(now_ms).toISOString(),
           frozen: current.is_complete ? await frozenOf(tx, ranking) : null,
         };

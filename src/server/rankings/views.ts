@@ -54,6 +54,10 @@ export const showsFrozen = (view: View, rule: RankingRule): boolean =>
   showsValues(view, rule) &&
   shows(view.hidden, 'aces.speed');
 
+/** Whether a reader may see all that the lines of a ranking are made from; rings that are hidden stay so. */
+export const showsExplained = (view: View, rule: RankingRule): boolean =>
+  showsSubjects(view, rule) && showsValues(view, rule) && shows(view.hidden, 'aces.rank', 'aces.speed');
+
 /** The lines of a ranking as a reader may see them. @param prizes those of the ranking, which stand at its places */
 export function rankingView(
   { ranking, moved, birds, flights }: CurrentRanking,
@@ -165,14 +169,14 @@ export function rankingView(
   }
 
   /** The line of that name, also of one that is not ranked, where birds may be followed; null: there is none. */
-  function compared(name: string): ComparedLine | null {
+  function compared(name: string): { key: SubjectKey; line: ComparedLine } | null {
     const row = rows().find(({ key }) => nameOfKey(key) === name);
-    if (row) return { ...line(row), why_not: null };
+    if (row) return { key: row.key, line: { ...line(row), why_not: null } };
     if (!showsSubjects(view, rule) || !showsBirds(view)) return null;
     for (const { pigeon_id } of birds.ranked) {
       const key = ranking.subjectOf(pigeon_id);
       if (key !== null && nameOfKey(key) === name)
-        return { ...lineOf(key, null), why_not: ranking.explain(key)!.why_not };
+        return { key, line: { ...lineOf(key, null), why_not: ranking.explain(key)!.why_not } };
     }
     return null;
   }

@@ -19,6 +19,8 @@ import {
 } from './rows.ts';
 import { transportPages } from './transports.ts';
 
+const explained: Row = { ...flight, query: ({ ranking_id, pigeon_id }) => `ranking=${ranking_id}&line=${pigeon_id}` };
+
 export const pages: Record<string, Row> = {
   '/': open,
   '/lofts': open,
@@ -105,6 +107,10 @@ export const pages: Record<string, Row> = {
     ...flight,
     query: ({ ranking_id, pigeon_id }) => `ranking=${ranking_id}&of=${pigeon_id}`,
   },
+  '/lofts/:loft_id/aces/why': explained,
+  '/lofts/:loft_id/aces/why.csv': explained,
+  '/lofts/:loft_id/aces/why.xlsx': explained,
+  '/lofts/:loft_id/aces/why.pdf': explained,
   '/lofts/:loft_id/teams': seasonPage,
   '/lofts/:loft_id/teams.csv': seasonPage,
   '/lofts/:loft_id/teams.xlsx': seasonPage,

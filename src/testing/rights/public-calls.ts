@@ -298,6 +298,10 @@ export const publicCalls: Record<string, Row> = {
     ...flight,
     query: ({ pigeon_id }) => `a=${pigeon_id}&b=${pigeon_id}`,
   },
+  'GET /api/lofts/:loft_id/rankings/:ranking_id/explanation': {
+    ...flight,
+    query: ({ pigeon_id }) => `line=${pigeon_id}`,
+  },
   'GET /api/lofts/:loft_id/seasons/:season_id/rankings/birds': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/what-if': {
     ...flight,

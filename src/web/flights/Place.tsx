@@ -11,20 +11,12 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Share } from '#web/ui/Share.tsx';
+import { StepList } from '#web/ui/StepList.tsx';
 import { Moment } from '#web/ui/Times.tsx';
 import { useOwnDisputes } from './own-disputes.ts';
 import styles from './place.module.css';
 import type { PlaceData } from './place-loader.server.ts';
-import {
-  partAfter,
-  placeLead,
-  placeSteps,
-  prizeWords,
-  rulingInLog,
-  rulingTitle,
-  type Step,
-  whyNoPlace,
-} from './place-steps.ts';
+import { placeLead, placeSteps, prizeWords, rulingInLog, rulingTitle, whyNoPlace } from './place-steps.ts';
 
 interface PlaceProps {
   data: PlaceData;
@@ -70,15 +62,7 @@ export function Place({ data, heading: Heading }: PlaceProps) {
       </header>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scroll container must be scrollable by keyboard */}
       <div className={styles.body} tabIndex={0}>
-        {place ? (
-          <ol className={styles.steps}>
-            {placeSteps({ t, locale }, { ...data, place }).map((step) => (
-              <StepRow key={step.key} step={step} />
-            ))}
-          </ol>
-        ) : (
-          <WithoutPlace data={data} />
-        )}
+        {place ? <StepList steps={placeSteps({ t, locale }, { ...data, place })} /> : <WithoutPlace data={data} />}
       </div>
       {can_dispute && (
         <p className={styles.dispute}>
@@ -131,36 +115,4 @@ function WithoutPlace({ data }: Pick<PlaceProps, 'data'>) {
       ))}
     </div>
   );
-}
-
-function StepRow({ step: { is_sum, is_open, title, value, details, rule } }: { step: Step }) {
-  const looks = [is_sum && styles.sum, is_open && styles.open].filter(Boolean).join(' ');
-  const [whole, ms] = split(value);
-  return (
-    <li className={looks || undefined}>
-      <i aria-hidden="true">{is_sum && <Icon name="equals" size={15} />}</i>
-      <b>
-        <bdi>{title}</bdi>
-      </b>
-      <bdi className={`num ${styles.value}`}>
-        {whole}
-        {ms && <span className={styles.ms}>{ms}</span>}
-      </bdi>
-      <small>
-        {details.map((detail, index) => (
-          <span key={detail}>
-            {index > 0 && partAfter(details[index - 1]!)}
-            <bdi>{detail}</bdi>
-          </span>
-        ))}{' '}
-        {rule && <Link to={rule.to}>{rule.name}</Link>}
-      </small>
-    </li>
-  );
-}
-
-/** Milliseconds of a time of day or of a duration are dimmed. */
-function split(value: string): [whole: string, ms: string | undefined] {
-  const found = /^(\d+:\d\d:\d\d)(\.\d{3})$/.exec(value);
-  return found ? [found[1]!, found[2]] : [value, undefined];
 }

@@ -8,7 +8,7 @@ import type { PlaceExplained, readPlace } from '#domain/arrivals/place-contract.
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Flight } from '#domain/flights/contract.ts';
 import { hasReplay } from '#domain/flights/flight.ts';
-import { type Locale, leftToRight } from '#domain/locales.ts';
+import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { Words } from '#web/lib/catalogue.ts';
@@ -26,22 +26,11 @@ import {
 import { flightPath, rulebookPath } from '#web/lib/paths.ts';
 import { specialWonWords } from '#web/lib/special-words.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
+import { type Step, unroundedText } from '#web/lib/steps.ts';
 import { cratesShown } from '#web/ui/GroupBirds.tsx';
 
 /** The parts of the rules of a flight that a step can link to; the ids of their rows on the page of the flight. */
 export type RuleOfStep = 'readings' | 'clocks' | 'release' | 'night' | 'distance' | 'speed' | 'ties' | 'drops' | 'log';
-
-export interface Step {
-  key: string;
-  /** A result of the steps before it. */
-  is_sum: boolean;
-  /** It can still change. */
-  is_open: boolean;
-  title: string;
-  value: string;
-  details: string[];
-  rule: { name: string; to: string } | null;
-}
 
 export interface PlaceReader {
   t: Words;
@@ -227,7 +216,7 @@ export function placeSteps(
         'speed',
         t('rules.speed'),
         `${formatSpeed(locale, place.speed, flight.rules.speed)}\u00a0${unit}`,
-        [unrounded !== null && t('place.unrounded', { speed: unroundedWords(locale, unrounded), unit })],
+        [unrounded !== null && t('place.unrounded', { speed: unroundedText(locale, unrounded), unit })],
         { is_sum: true, rule: rule('speed') },
       ),
     step(
@@ -303,9 +292,6 @@ export function placeSteps(
   return steps.filter((one) => one !== null && one !== false);
 }
 
-/** What parts a detail of a step from the next one: a sentence has its full stop. */
-export const partAfter = (detail: string): string => (/[.。]$/.test(detail) ? ' ' : ' · ');
-
 /** The address of a ruling in the public log of a flight. */
 export const rulingInLog = (flight: Pick<Flight, 'loft_id' | 'id'>, n: number): string =>
   `${flightPath(flight)}?tab=info#ruling-${n}`;
@@ -365,13 +351,4 @@ function nightTaken(locale: Locale, { nights }: PlaceExplained): string {
     (minutes > 0 || hours === 0) && formatMeasure(locale, minutes, 'minute', { decimals: 3 }),
   ];
   return parts.filter((part) => part !== false).join(' ');
-}
-
-/** The digits in the writing of the language; a speed that goes on ends in dots. */
-function unroundedWords(locale: Locale, { digits, is_whole }: NonNullable<PlaceExplained['unrounded']>): string {
-  const [whole, fraction = ''] = digits.split('.');
-  const point = formatNumber(locale, 0.1, 1).replaceAll(/\d/g, '');
-  const text = `${formatNumber(locale, Number(whole))}${fraction && point + fraction}${is_whole ? '' : '…'}`;
-  // From the right the dots would stand before the number.
-  return leftToRight(text);
 }

@@ -10,7 +10,11 @@ export const presentPath = (flight: { loft_id: number; id: number }) => `${fligh
 export const rankingPath = (loft_id: number, { season_id, ranking_id }: { season_id: number; ranking_id: number }) =>
   `${acesPath(loft_id)}?season=${season_id}&ranking=${ranking_id}`;
 
-/** The same, which stays at a ranking as it stands with the flight. */
+/** Why a line of a ranking has its place. @param line the key of the line */
+export const rankingWhyPath = (loft_id: number, ranking_id: number, line: string) =>
+  `${acesPath(loft_id)}/why?${new URLSearchParams({ ranking: String(ranking_id), line })}`;
+
+/** A flight on a television that stays at a ranking as it stands with the flight. */
 export const presentRankingPath = (flight: { loft_id: number; id: number }, ranking_id: number) =>
   `${presentPath(flight)}?slide=aces-${ranking_id}`;
 

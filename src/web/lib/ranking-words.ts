@@ -87,13 +87,18 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
     ...(subject.of !== 'pigeon' && subject.birds !== null ? [t('aces.birds', { n: number(subject.birds) })] : []),
     ...namedSentence(t, locale, rule),
     ...entrySentences(t, locale, rule),
-    ...('decimals' in measure
-      ? [t(`aces.${'rounding' in measure ? measure.rounding : 'half-up'}`, { n: number(measure.decimals) })]
-      : []),
+    ...[roundingSentence(t, locale, measure)].filter((one) => one !== null),
     rule.tie_breaks.length > 0
       ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
       : t('aces.shared'),
   ];
+}
+
+/** How the values of a measure are rounded; null: they are whole. */
+export function roundingSentence(t: TFunction, locale: Locale, measure: Measure): string | null {
+  if (!('decimals' in measure)) return null;
+  const rounding = 'rounding' in measure ? measure.rounding : 'half-up';
+  return t(`aces.${rounding}`, { n: formatNumber(locale, measure.decimals) });
 }
 
 /** That only birds score that their team has named. */

@@ -3,6 +3,7 @@ import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import type { RankingCell, RankingLineView, RankingPage } from '#domain/rankings/contract.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
+import { rankingWhyPath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { certificatesPath } from '#web/lib/paper-paths.ts';
@@ -107,7 +108,13 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
               </ol>
             </td>
             <td className={`${table.figure} ${styles.value}`}>
-              <Value line={line} page={page} />
+              {isExplained(line) ? (
+                <Link to={rankingWhyPath(loft.id, ranking.id, line.key)} title={t('place.why')}>
+                  <Value line={line} page={page} />
+                </Link>
+              ) : (
+                <Value line={line} page={page} />
+              )}
               {line.prize !== null && <Prize prize={line.prize} page={page} />}
               {frozen && line.place !== null && (
                 <a className={styles.certificate} href={certificatesPath(loft.id, ranking.id, line.key)} download>
@@ -121,6 +128,10 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
     </table>
   );
 }
+
+/** Whether the season shows all that a line is made from. */
+const isExplained = ({ place, value, cells }: RankingLineView): boolean =>
+  place !== null && value !== null && cells.some((cell) => cell.value !== null);
 
 /** The prize of a place, if it stays. */
 function Prize({ prize, page: { ranking, currency, frozen } }: { prize: number; page: RankingPage }) {

@@ -234,6 +234,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   'verify-email': 'identity.verify',
   visibility: 'admin.visibility',
   watch: 'watch.title',
+  why: 'place.why',
   work: 'nav.admin_work',
 };
 
