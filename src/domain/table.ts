@@ -25,6 +25,8 @@ export interface Table {
   title: string;
   /** Lines below the title of a document. */
   facts?: readonly string[];
+  /** Whether the facts stand above the heads of a spreadsheet too. */
+  is_headed?: boolean;
   /** The heads of the columns first. */
   rows: readonly (readonly Cell[])[];
   lang: string;

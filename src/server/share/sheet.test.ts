@@ -82,6 +82,16 @@ describe('a list as a spreadsheet with types', () => {
     expect((await read(await writeSheet(table(rows)))).view?.rightToLeft).toBeFalsy();
   });
 
+  it('has the facts of a list above its heads where it says nothing without them', async () => {
+    const rows = [['Place'], [1]];
+    const facts = ['Ace pigeon', '=1+1'];
+    const headed = await writeSheet({ ...table(rows), facts, is_headed: true });
+    expect((await read(headed)).rows.filter((row) => row.length > 0)).toEqual([['Ace pigeon'], ['=1+1'], ...rows]);
+    expect((await read(headed)).formulas).toBe(0);
+    // Control: others begin with their heads.
+    expect((await read(await writeSheet({ ...table(rows), facts }))).rows).toEqual(rows);
+  });
+
   it('has amounts as numbers with their currency, in their own column only', async () => {
     const rows: Cell[][] = [
       ['Amount', 'Active'],

@@ -8,8 +8,10 @@ import type { Cell, DayCell, MoneyCell, Table } from '#domain/table.ts';
 /** The width of a column follows its longest text, within limits. */
 const widths = { least: 6, most: 42 };
 
-export async function writeSheet({ title, rows, dir }: Table): Promise<Uint8Array> {
+export async function writeSheet({ title, rows, dir, facts = [], is_headed = false }: Table): Promise<Uint8Array> {
   const [head = []] = rows;
+  /** The facts, each in a row, and an empty row below them. */
+  const above = is_headed && facts.length > 0 ? [...facts.map((fact) => [fact]), []] : [];
   const columns = head.map((_, column) => {
     const longest = rows.reduce((most, row) => Math.max(most, lengthOf(row[column] ?? null)), 0);
     const typed = rows.map((row) => row[column] ?? null).find(isTyped);
@@ -22,12 +24,15 @@ export async function writeSheet({ title, rows, dir }: Table): Promise<Uint8Arra
     sheets: [
       {
         name: nameOf(title),
-        rows: rows.map((row) => row.map(asValue)),
+        rows: [...above, ...rows].map((row) => row.map(asValue)),
         columns,
-        freezePane: { rows: 1 },
+        freezePane: { rows: above.length + 1 },
         view: { rightToLeft: dir === 'rtl' },
         cells: new Map(
-          head.map((value, column) => [`0,${column}`, { value: asValue(value), style: { font: { bold: true } } }]),
+          head.map((value, column) => [
+            `${above.length},${column}`,
+            { value: asValue(value), style: { font: { bold: true } } },
+          ]),
         ),
       },
     ],

@@ -14,6 +14,8 @@ export interface Taken {
   rows: readonly (readonly Cell[])[];
   /** Lines below the title of a document. */
   facts?: readonly string[];
+  /** Whether they stand above the heads of a table too: the list says nothing without them. */
+  is_headed?: boolean;
 }
 
 /** A column of a file: its heading, and its cell of a row. */
@@ -28,14 +30,15 @@ export function rowsOf<Row>(columns: readonly (Column<Row> | false)[], list: rea
 /** The list in the format that the address names; formats other than text are made by the server. */
 export function fileResponse(
   { context, request }: { context: Readonly<RouterContextProvider>; request: Request },
-  { name, rows, facts = [] }: Taken,
+  { name, rows, facts = [], is_headed = false }: Taken,
 ): Response {
   const { pathname } = new URL(request.url);
   const format = tableFormats.find((one) => pathname.endsWith(`.${one}`)) ?? notFound();
   const headers = fileHeaders(name, format);
-  if (format === 'csv') return new Response(csvOf(rows), { headers });
+  if (format === 'csv')
+    return new Response(csvOf(is_headed ? [...facts.map((fact) => [fact]), [], ...rows] : rows), { headers });
   const { lang, dir } = localeFacts[context.get(pageContext).locale];
-  return Response.json({ title: name, facts, rows, lang, dir } satisfies Table, {
+  return Response.json({ title: name, facts, is_headed, rows, lang, dir } satisfies Table, {
     headers: { ...headers, [makeAs]: format },
   });
 }

@@ -4,10 +4,11 @@ import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { rankingPrize } from '#web/lib/ranking-prize.ts';
-import { groupName, lineValue, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
+import { groupName, lineValue, measureName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
 import { countryFrom } from './country.ts';
+import { rankingFacts, rankingFileName } from './ranking-file.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
@@ -22,9 +23,8 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   );
   const ranking_id = idFrom(search.get('ranking') ?? String(rankings[0]?.id));
   const query = { q: searchTextFrom(search), ...countryFrom(search), page: 1, per_page: 'all' as const };
-  const { ranking, currency, flights, lines } = await answers(() =>
-    call(readRanking, { params: { loft_id, ranking_id }, query }),
-  );
+  const shown = await answers(() => call(readRanking, { params: { loft_id, ranking_id }, query }));
+  const { ranking, currency, flights, lines } = shown;
   const { measure, subject } = ranking.rule;
   const { prizes } = ranking;
   const ofPigeons = subject.of === 'pigeon';
@@ -51,8 +51,11 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     [measureName(t, measure), (line) => lineValue(locale, measure, line)],
     prizes !== null && [t('place.prize'), ({ prize }) => prize && rankingPrize(locale, prizes, prize, currency)],
   ];
+  const filed = { ...shown, loft };
   return fileResponse(args, {
-    name: [loft.name, rankingName(locale, ranking)].join(' '),
+    name: rankingFileName({ t, locale }, filed),
+    facts: rankingFacts({ t, locale }, filed),
+    is_headed: true,
     rows: rowsOf(columns, lines),
   });
 }
