@@ -51,6 +51,7 @@ export const publicPages: ReadonlySet<string> = new Set([
   'lofts/:loft_id/aces',
   ...list('lofts/:loft_id/aces'),
   'lofts/:loft_id/aces/:ranking_id/certificates.pdf',
+  ...list('lofts/:loft_id/aces/:ranking_id/changes'),
   'lofts/:loft_id/aces/:ranking_id/frozen.txt',
   'lofts/:loft_id/aces/compare',
   'lofts/:loft_id/aces/why',

@@ -89,6 +89,7 @@ export default [
   route('admin/lofts/create', 'lofts/CreateLoftPage.tsx'),
   ...list('lofts/:loft_id/aces', 'rankings/aces-csv.ts'),
   route('lofts/:loft_id/aces/:ranking_id/certificates.pdf', 'rankings/ranking-certificates.ts'),
+  ...list('lofts/:loft_id/aces/:ranking_id/changes', 'rankings/changes-file.ts'),
   route('lofts/:loft_id/aces/:ranking_id/frozen.txt', 'rankings/frozen-ranking.ts'),
   ...list('lofts/:loft_id/teams', 'pigeons/teams-csv.ts'),
   ...list('lofts/:loft_id/teams/:team_id/flights', 'pigeons/team-csv.ts'),

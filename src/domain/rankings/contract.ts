@@ -296,6 +296,15 @@ export type RankingExplained = z.output<(typeof explainInRanking)['reply']>;
 /** A line as two versions have it. */
 const frozenPlace = z.object({ place: z.int(), value: z.string() }).nullable();
 
+/** Why a version differs: a ruling in one of its flights, or a flight that it counts and the one before did not. */
+const frozenCause = z.object({
+  flight: z.object({ id: replyId, name: z.string() }),
+  /** Null: the flight was added, or counts no more. */
+  ruling: z.object({ n: z.int(), kind: z.string(), reason: z.string(), at: instant }).nullable(),
+  counts: z.boolean().meta({ description: 'Whether the version counts the flight' }),
+});
+export type FrozenCause = z.output<typeof frozenCause>;
+
 export const readFrozenRanking = contract({
   name: 'readFrozenRanking',
   summary:
@@ -307,24 +316,30 @@ export const readFrozenRanking = contract({
   query: z.object({
     with: z.enum(['text']).optional(),
     version: z.coerce.number().int().min(1).max(10_000).optional().meta({ description: 'The latest by default' }),
+    changes: z.enum(['all']).optional().meta({ description: 'All lines that changed, not the first hundred' }),
   }),
   reply: frozen.extend({
     /** The versions before the latest, the latest first. */
     earlier: z.array(frozen),
+    /** The flights of this version and of the one before it, to name them. */
+    flights: z.array(z.object({ id: replyId, name: z.string() })),
+    /** Why it differs from the version before it; none for the first. */
+    causes: z.array(frozenCause),
     /** What the version changed of the one before it; none for the first. */
     changes: z.object({
       count: z.int(),
-      lines: z
-        .array(
-          z.object({
-            key: z.string(),
-            bird: bird.nullable(),
-            group: group.nullable(),
-            before: frozenPlace,
-            after: frozenPlace,
-          }),
-        )
-        .max(100),
+      lines: z.array(
+        z.object({
+          key: z.string(),
+          bird: bird.nullable(),
+          group: group.nullable(),
+          before: frozenPlace,
+          after: frozenPlace,
+          flight_ids: z
+            .array(replyId)
+            .meta({ description: 'The flights that are worth something else for it; none: other lines moved it' }),
+        }),
+      ),
     }),
     text: z.string().nullable().meta({ description: 'Null where it is not asked for' }),
   }),

@@ -1,8 +1,9 @@
 /** Rankings are frozen when the last of their flights is official: as a text with its fingerprint, which never changes. */
 import { createHash } from 'node:crypto';
+import type { FrozenCause } from '#domain/rankings/contract.ts';
 import { asDecimals } from '#domain/rankings/exact.ts';
 import { decimalsOf } from '#domain/rankings/flight-value.ts';
-import { frozenChanges, frozenLines } from '#domain/rankings/frozen.ts';
+import { type FrozenText, flightsChanged, frozenChanges, frozenText } from '#domain/rankings/frozen.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { createStandings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -103,18 +104,69 @@ export async function frozenRanking(
   const one = asked === undefined ? versions[0] : versions.find(({ version }) => version === asked);
   if (!one) throw new Refusal('not_found');
   const earlier = versions.slice(1);
-  if (one.version === 1 && !withText) return { ...one, earlier, text: null, changes: [] };
+  if (one.version === 1 && !withText) return { ...one, earlier, text: null, changes: [], causes: [], flights: [] };
   const contents = await tx
     .selectFrom('frozen_rankings')
-    .select(['version', 'content'])
+    .select(['version', 'at', 'content'])
     .where('loft_id', '=', loft_id)
     .where('ranking_id', '=', id)
     .where('version', 'in', [one.version - 1, one.version])
     .execute();
   const text = contents.find(({ version }) => version === one.version)!.content;
   const before = contents.find(({ version }) => version === one.version - 1);
-  const changes = before ? frozenChanges(frozenLines(before.content), frozenLines(text)) : [];
-  return { ...one, earlier, text: withText ? text : null, changes };
+  if (!before) return { ...one, earlier, text: withText ? text : null, changes: [], causes: [], flights: [] };
+  const [was, is] = [frozenText(before.content), frozenText(text)];
+  return {
+    ...one,
+    earlier,
+    text: withText ? text : null,
+    changes: frozenChanges(was.lines, is.lines),
+    flights: namesOf(was, is),
+    causes: await causesOf(tx, loft_id, { was, is, after: before.at, until: one.at }),
+  };
+}
+
+/** The flights of two versions, each once, by the name of the later one. */
+function namesOf(was: FrozenText, is: FrozenText): { id: number; name: string }[] {
+  const names = new Map([...was.flights, ...is.flights].map(({ flight_id, name }) => [flight_id, name]));
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+/**
+ * Why a version differs from the one before it: flights that count now or no longer do, and the rulings that were made in
+ * its flights between both, each with its reason, as the public log of its flight has it.
+ */
+async function causesOf(
+  tx: Tx,
+  loft_id: number,
+  { was, is, after, until }: { was: FrozenText; is: FrozenText; after: string; until: string },
+): Promise<FrozenCause[]> {
+  const nameOf = new Map(namesOf(was, is).map(({ id, name }) => [id, name]));
+  const { added, gone } = flightsChanged(was, is);
+  const counted = new Set(is.flights.map(({ flight_id }) => flight_id));
+  const rulings = await tx
+    .selectFrom('rulings as r')
+    .innerJoin('ruling_decisions as d', (join) =>
+      join.onRef('d.loft_id', '=', 'r.loft_id').onRef('d.flight_id', '=', 'r.flight_id').onRef('d.n', '=', 'r.n'),
+    )
+    .select(['r.flight_id', 'r.n', 'r.kind', 'r.reason', 'd.at'])
+    .where('r.loft_id', '=', loft_id)
+    .where('r.flight_id', 'in', [...nameOf.keys()])
+    .where('d.decision', '=', 'made')
+    .where('d.at', '>', after)
+    .where('d.at', '<=', until)
+    .orderBy('d.at')
+    .orderBy('r.n')
+    .execute();
+  const flight = (flight_id: number) => ({ id: flight_id, name: nameOf.get(flight_id)! });
+  return [
+    ...[...added, ...gone].map((id) => ({ flight: flight(id), ruling: null, counts: counted.has(id) })),
+    ...rulings.map(({ flight_id, ...ruling }) => ({
+      flight: flight(flight_id),
+      ruling,
+      counts: counted.has(flight_id),
+    })),
+  ];
 }
 
 /** The text of a frozen ranking: the rule, the flights, and each line with everything that it was made from. */

@@ -19,7 +19,8 @@ import type { Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { lockLedger } from '#server/ledger/ledger.ts';
-import { foreseeRuling, makeRuling } from '#server/rulings/apply.ts';
+import { previewed } from '#server/rulings/effect.ts';
+import { prepareRuling, signRuling } from '#server/rulings/rulings.ts';
 import { lockSeason } from '#server/seasons/seasons.ts';
 import { changeHidden } from '#server/seasons/visibility.ts';
 import { asOwner, type BuiltRace, buildFlight, buildPerson, buildRace, readingOf } from '#testing/builders.ts';
@@ -222,11 +223,23 @@ describe('a ranking is frozen', () => {
     await home(first, [400, 500, 450, 480]);
     await finish(first);
     const [gone, last, second, third] = first.pigeon_ids as [number, number, number, number];
+    const { ring } = await site.db
+      .selectFrom('pigeons')
+      .select('ring')
+      .where('id', '=', gone)
+      .executeTakeFirstOrThrow();
+    const second_signer = await buildPerson(site.db, {
+      entries: [{ loft_id: first.loft.id, entry: { is_merchant: true } }],
+    });
     await write(async (tx) => {
       const flight = await lockFlight(tx, keyOf(first));
-      const ruling = { by: merchant.user_id, now_ms: Date.now(), reason: 'Ring of another bird' };
+      const act = { by: merchant.user_id, now_ms: Date.now() };
+      const reason = 'Ring of another bird';
+      const ruling = { kind: 'disqualified' as const, ring };
       const change = { kind: 'disqualified' as const, pigeon_id: gone };
-      await makeRuling(tx, flight, await foreseeRuling(tx, flight, change, ruling), ruling);
+      const { fingerprint: seen } = await previewed(tx, flight, change, { ...act, reason });
+      const { n } = await prepareRuling(tx, flight, { ruling, reason, seen, file_ids: [], unit: 'km' }, act);
+      await signRuling(tx, flight, { n, seen }, { by: second_signer.user_id, now_ms: Date.now() });
     });
     type Frozen = ReplyOf<typeof readFrozenRanking>;
     const now = await get<Frozen>(`/${id}/frozen?with=text`);
@@ -238,7 +251,17 @@ describe('a ranking is frozen', () => {
       [last, 4, 3],
       [gone, 1, undefined],
     ]);
+    // Why: the ruling of its flight, with its reason, and which flights are worth something else for a line.
+    expect(now.causes).toMatchObject([
+      {
+        flight: { id: first.flight_id },
+        counts: true,
+        ruling: { n: 1, kind: 'disqualified', reason: 'Ring of another bird' },
+      },
+    ]);
+    expect(now.changes.lines.every(({ flight_ids }) => flight_ids.includes(first.flight_id))).toBe(true);
     const before = await get<Frozen>(`/${id}/frozen?with=text&version=1`);
+    expect(before.causes).toEqual([]);
     expect(createHash('sha256').update(before.text!).digest('hex')).toBe(now.earlier[0]!.sha256);
     expect(before.changes.count).toBe(0);
     // Its text has the accounts of fanciers.

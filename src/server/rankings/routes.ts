@@ -120,7 +120,9 @@ export function rankingRoutes(standings: Standings): Route[] {
         const asked = { version: query.version, withText: query.with === 'text' };
         const { changes, ...one } = await frozenRanking(tx, ranking, asked);
         const shown = rankingView(await read(tx, ranking, now_ms), view);
-        const lines = changes.slice(0, shownChanges).map(({ of, before, after }) => ({
+        const asked_for = query.changes === 'all' ? changes : changes.slice(0, shownChanges);
+        const lines = asked_for.map(({ of, before, after, flight_ids }) => ({
+          flight_ids,
           key: shown.nameOfKey(of),
           ...shown.subject(of),
           before: before && { place: before.place, value: before.value },

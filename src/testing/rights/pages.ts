@@ -99,6 +99,9 @@ export const pages: Record<string, Row> = {
   // None of its rankings is frozen.
   '/lofts/:loft_id/aces/:ranking_id/certificates.pdf': nowhere,
   '/lofts/:loft_id/aces/:ranking_id/frozen.txt': nowhere,
+  '/lofts/:loft_id/aces/:ranking_id/changes.csv': nowhere,
+  '/lofts/:loft_id/aces/:ranking_id/changes.xlsx': nowhere,
+  '/lofts/:loft_id/aces/:ranking_id/changes.pdf': nowhere,
   '/lofts/:loft_id/aces': seasonPage,
   '/lofts/:loft_id/aces.csv': seasonPage,
   '/lofts/:loft_id/aces.xlsx': seasonPage,

@@ -4,6 +4,7 @@ import { certificatePath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { ownDisputesPath, placeFilePath, placePath } from '#web/lib/paths.ts';
+import { rulingInLog, rulingTitle } from '#web/lib/ruling-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Flag } from '#web/ui/Flag.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -16,7 +17,7 @@ import { Moment } from '#web/ui/Times.tsx';
 import { useOwnDisputes } from './own-disputes.ts';
 import styles from './place.module.css';
 import type { PlaceData } from './place-loader.server.ts';
-import { placeLead, placeSteps, prizeWords, rulingInLog, rulingTitle, whyNoPlace } from './place-steps.ts';
+import { placeLead, placeSteps, prizeWords, whyNoPlace } from './place-steps.ts';
 
 interface PlaceProps {
   data: PlaceData;

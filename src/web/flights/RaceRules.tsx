@@ -7,12 +7,13 @@ import { formatDistance } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { rulebookPath } from '#web/lib/paths.ts';
 import { closingWords, nightWords, speedWords, tiesWords } from '#web/lib/rule-words.ts';
+import { rulingInLog, rulingTitle } from '#web/lib/ruling-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './info.module.css';
-import { type RuleOfStep, rulingInLog, rulingTitle } from './place-steps.ts';
+import type { RuleOfStep } from './place-steps.ts';
 
 /** The number of closed nights that are listed; the rule states the rest. */
 const mostNights = 3;

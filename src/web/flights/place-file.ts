@@ -1,11 +1,12 @@
 /** Why a bird has its place, as a download: a row for each step. */
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
+import { rulingTitle } from '#web/lib/ruling-words.ts';
 import { partAfter, type Step } from '#web/lib/steps.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/place-file.ts';
 import { loadPlace } from './place-loader.server.ts';
-import { placeSteps, rulingTitle, whyNoPlace } from './place-steps.ts';
+import { placeSteps, whyNoPlace } from './place-steps.ts';
 
 /** A row that names what the steps are about. */
 const nameless = { key: '', is_sum: false, is_open: false, rule: null };

@@ -10,7 +10,6 @@ import type { Flight } from '#domain/flights/contract.ts';
 import { hasReplay } from '#domain/flights/flight.ts';
 import type { Locale } from '#domain/locales.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { RulingKind } from '#domain/rulings/ruling.ts';
 import type { Words } from '#web/lib/catalogue.ts';
 import {
   clockTime,
@@ -24,6 +23,7 @@ import {
   formatSpeed,
 } from '#web/lib/intl.ts';
 import { flightPath, rulebookPath } from '#web/lib/paths.ts';
+import { rulingInLog, rulingTitle } from '#web/lib/ruling-words.ts';
 import { specialWonWords } from '#web/lib/special-words.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import { type Step, unroundedText } from '#web/lib/steps.ts';
@@ -291,14 +291,6 @@ export function placeSteps(
   ];
   return steps.filter((one) => one !== null && one !== false);
 }
-
-/** The address of a ruling in the public log of a flight. */
-export const rulingInLog = (flight: Pick<Flight, 'loft_id' | 'id'>, n: number): string =>
-  `${flightPath(flight)}?tab=info#ruling-${n}`;
-
-/** `Ruling 3: disqualified`. */
-export const rulingTitle = (t: Words, n: number, kind: string): string =>
-  `${t('ruling.number', { n })}: ${t(`ruling.kind_${kind as RulingKind}`)}`;
 
 /** The words for a bird without a place: out by a ruling, clocked after the closing, or not home. */
 export function whyNoPlace({

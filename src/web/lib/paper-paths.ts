@@ -10,3 +10,5 @@ export const certificatesPath = (loft_id: number, ranking_id: number, line?: str
 /** A frozen ranking as its text: the latest version, or one before it. */
 export const frozenRankingPath = (loft_id: number, ranking_id: number, version?: number) =>
   `${acesPath(loft_id)}/${ranking_id}/frozen.txt${version === undefined ? '' : `?version=${version}`}`;
+/** What a version of a frozen ranking changed, as a file without its ending. */
+export const frozenChangesPath = (loft_id: number, ranking_id: number) => `${acesPath(loft_id)}/${ranking_id}/changes`;

@@ -1,17 +1,22 @@
 /** A frozen ranking: how anybody checks that it is still the one of its fingerprint, and what a correction changed. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { ListedRanking, readFrozenRanking } from '#domain/rankings/contract.ts';
+import type { FrozenCause, ListedRanking, readFrozenRanking } from '#domain/rankings/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { frozenRankingPath } from '#web/lib/paper-paths.ts';
+import { frozenChangesPath, frozenRankingPath } from '#web/lib/paper-paths.ts';
+import { flightPath } from '#web/lib/paths.ts';
 import { lineName, valueText } from '#web/lib/ranking-words.ts';
+import { rulingInLog, rulingTitle } from '#web/lib/ruling-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CheckFile, Fingerprint } from '#web/ui/CheckFile.tsx';
+import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './aces.module.css';
+import { changedBy } from './frozen-words.ts';
 
 export interface AceFrozenProps {
   loft: Loft;
@@ -22,7 +27,7 @@ export interface AceFrozenProps {
 export function AceFrozen({ loft, ranking, frozen }: AceFrozenProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { version, at, sha256, changes, earlier } = frozen;
+  const { version, at, sha256, causes, changes, earlier } = frozen;
   const number = (value: number) => formatNumber(locale, value);
   const said = (line: (typeof changes.lines)[number]['before']) =>
     line ? `${number(line.place)} · ${valueText(locale, ranking.rule.measure, line.value)}` : t('ruling.out');
@@ -53,16 +58,27 @@ export function AceFrozen({ loft, ranking, frozen }: AceFrozenProps) {
             <summary>
               {t('aces.changed', { version: number(version) })} <bdi className="num">{number(changes.count)}</bdi>
             </summary>
+            <ul className={styles.changes}>
+              {causes.map((cause) => (
+                <li key={`${cause.flight.id} ${cause.ruling?.n}`}>
+                  <Cause loft_id={loft.id} cause={cause} />
+                </li>
+              ))}
+            </ul>
             <ol className={styles.changes}>
-              {changes.lines.map(({ key, before, after, ...line }) => (
+              {changes.lines.map(({ key, before, after, flight_ids, ...line }) => (
                 <li key={key}>
                   <bdi>{lineName(t, locale, ranking, line)}</bdi>{' '}
                   <span className="num">
                     {said(before)} <span className={panel.arrow}>→</span> <b>{said(after)}</b>
-                  </span>
+                  </span>{' '}
+                  <small className={styles.note}>{changedBy(t, locale, frozen, flight_ids)}</small>
                 </li>
               ))}
             </ol>
+            <p>
+              <DownloadLinks path={frozenChangesPath(loft.id, ranking.id)} query={`version=${version}`} />
+            </p>
           </details>
         )}
         {earlier.length > 0 && (
@@ -79,5 +95,27 @@ export function AceFrozen({ loft, ranking, frozen }: AceFrozenProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** A ruling with its flight and its reason, or a flight that counts now or no longer does. */
+function Cause({ loft_id, cause: { flight, ruling, counts } }: { loft_id: number; cause: FrozenCause }) {
+  const { t } = useTranslation();
+  const key = { loft_id, id: flight.id };
+  return (
+    <>
+      <Link to={flightPath(key)}>
+        <bdi>{flight.name}</bdi>
+      </Link>
+      {ruling ? (
+        <>
+          {' · '}
+          <Link to={rulingInLog(key, ruling.n)}>{rulingTitle(t, ruling.n, ruling.kind)}</Link>{' '}
+          <bdi>{ruling.reason}</bdi>
+        </>
+      ) : (
+        ` · ${t(counts ? 'aces.flight_added' : 'aces.flight_gone')}`
+      )}
+    </>
   );
 }

@@ -7,7 +7,14 @@ import { rankingFacts, rankingFileName } from './ranking-file.ts';
 import { whySteps } from './why-steps.ts';
 
 const bird = { pigeon_id: 7, ring: 'BE 26-1', pigeon_name: null, team_id: 1, team: 'A', fancier: null, country: 'BE' };
-const rule = rankingBy({ by: 'coefficient', factor: 1000, of: 'basketed', most_birds: 5000, decimals: 3, rounding: 'cut' });
+const rule = rankingBy({
+  by: 'coefficient',
+  factor: 1000,
+  of: 'basketed',
+  most_birds: 5000,
+  decimals: 3,
+  rounding: 'cut',
+});
 const flight = (id: number, rank: number, changes: Partial<ExplainedFlight> = {}): ExplainedFlight => ({
   id,
   name: `Flight ${id}`,
