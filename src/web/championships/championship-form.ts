@@ -9,7 +9,7 @@ import { parseFields } from '#domain/parse-fields.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
-import { pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
+import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
 
 export const tieFields = ['tie_1', 'tie_2'] as const;
 
@@ -90,7 +90,7 @@ export function championshipIn(
       birds: textIn(form, 'of') === 'pigeon' ? null : whole('birds'),
       measure:
         by === 'table'
-          ? { by, steps: pointStepsIn(textIn(form, 'steps')), ...printed }
+          ? { by, steps: pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)), ...printed }
           : { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed, rounding },
       prizes: by === 'table' || whole('part_of') === null ? null : prizesOf(textIn(form, 'part_of')),
       flights: {

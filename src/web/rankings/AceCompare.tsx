@@ -47,8 +47,9 @@ export function Chooses({
   return (
     <label className={styles.chooses}>
       <input type="checkbox" name="of" value={line.key} form={form} defaultChecked={isChosen} disabled={isChosen} />
+      <span className={styles.word}>{t('aces.compare')}</span>
       <span className="visually-hidden" suppressHydrationWarning>
-        {t('aces.compare')}: {lineName(t, locale, page.ranking, line)}
+        {lineName(t, locale, page.ranking, line)}
       </span>
     </label>
   );

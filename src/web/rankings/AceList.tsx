@@ -1,7 +1,7 @@
 /** The lines of a ranking: place, movement, whose, each flight with its place and value, and the value of all. */
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
-import type { RankingCell, RankingLineView, RankingPage } from '#domain/rankings/contract.ts';
+import type { RankedFlightView, RankingCell, RankingLineView, RankingPage } from '#domain/rankings/contract.ts';
 import { isOwnNumber } from '#domain/seasons/visibility.ts';
 import { rankingWhyPath } from '#web/lib/further-paths.ts';
 import { formatNumber } from '#web/lib/intl.ts';
@@ -100,8 +100,8 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
                 {flights.map((flight) => (
                   <Cell
                     key={flight.id}
+                    flight={flight}
                     cell={line.cells.find(({ flight_id }) => flight_id === flight.id)}
-                    stage={stageOf(flight)}
                     page={page}
                   />
                 ))}
@@ -223,17 +223,20 @@ export function AceBird({ loft_id, bird }: { loft_id: number; bird: Bird }) {
 }
 
 interface CellProps {
+  flight: RankedFlightView;
   cell: RankingCell | undefined;
-  stage: ReturnType<typeof stageOf>;
   page: RankingPage;
 }
 
-function Cell({ cell, stage, page: { ranking } }: CellProps) {
+function Cell({ flight, cell, page: { ranking } }: CellProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  if (!cell || stage === 'to_come')
+  /** Said where the heads have no room. */
+  const name = <bdi className={styles.flight}>{flight.name}</bdi>;
+  if (!cell || stageOf(flight) === 'to_come')
     return (
       <li data-stage="to_come">
+        {name}
         <i>
           <span className="visually-hidden">{t('aces.to_come')}</span>
         </i>
@@ -248,6 +251,7 @@ function Cell({ cell, stage, page: { ranking } }: CellProps) {
       data-counts={state === 'flown' ? cell.counts : undefined}
       title={cell.why ? t(`aces.${cell.why}`) : undefined}
     >
+      {name}
       <i
         className={medal.medal}
         data-rank={state === 'flown' && single !== undefined && single <= 3 ? single : undefined}

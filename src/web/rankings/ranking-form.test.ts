@@ -107,3 +107,36 @@ it('prizes are typed line by line, with their division, and read again without a
   expect(typed.prizes).toBe('1: 5000.50\n2-3: 1000');
   expect(rankingIn(formOf(typed), { names: {}, rule })).toEqual({ name: 'Ace', names: {}, rule, prizes });
 });
+
+it.each<[text: string, errors: [code: string, n: number, line: string][]]>([
+  ['1-3: 50\nfourth: 20', [['points_line_wrong', 2, 'fourth: 20']]],
+  ['1: 50\n\n1-2: 20', [['points_order_wrong', 3, '1-2: 20']]],
+  ['5-3: 50', [['points_order_wrong', 1, '5-3: 50']]],
+  ['0: 50', [['points_place_zero', 1, '0: 50']]],
+  ['1: 50.25\n2 50', [['points_line_decimals', 1, '1: 50.25'], ['points_line_wrong', 2, '2 50']]],
+])('points that are typed as %j are refused with the line that is wrong', (steps, wanted) => {
+  try {
+    read({ ...newRanking, measure: 'table', decimals: '1', steps });
+    expect.unreachable();
+  } catch (refused) {
+    if (!isRefusal(refused)) throw refused;
+    expect(refused.errors!.steps!.map(({ code, params }) => [code, params!.n, params!.line])).toEqual(wanted);
+  }
+});
+
+it('points may be typed with a comma; without any the list is missing', () => {
+  const typed = { ...newRanking, measure: 'table', decimals: '1' };
+  expect(read({ ...typed, steps: '1-2: 50,5\n3 = 20' }).rule.measure).toMatchObject({
+    steps: [
+      { from: 1, to: 2, points: '50.5' },
+      { from: 3, to: 3, points: '20' },
+    ],
+  });
+  try {
+    read({ ...typed, steps: '' });
+    expect.unreachable();
+  } catch (refused) {
+    if (!isRefusal(refused)) throw refused;
+    expect(Object.keys(refused.errors!)).toEqual(['steps']);
+  }
+});

@@ -8,7 +8,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { defaultDivision, divisionOf } from '#domain/seasons/rulebook-parts.ts';
 import { textIn } from '#web/lib/form.ts';
-import { pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
+import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
 import { prizeLines, prizeStepsIn } from '#web/lib/prize-lines.ts';
 
 /** The measures of the form, and the groups of birds. */
@@ -182,7 +182,7 @@ function measureIn(form: FormData): Record<string, unknown> & { by: string } {
     case 'points':
       return { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed };
     case 'table':
-      return { by, steps: pointStepsIn(textIn(form, 'steps')), decimals: printed.decimals };
+      return { by, steps: pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)), decimals: printed.decimals };
     default:
       return { by };
   }
