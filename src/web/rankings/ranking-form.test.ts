@@ -113,7 +113,13 @@ it.each<[text: string, errors: [code: string, n: number, line: string][]]>([
   ['1: 50\n\n1-2: 20', [['points_order_wrong', 3, '1-2: 20']]],
   ['5-3: 50', [['points_order_wrong', 1, '5-3: 50']]],
   ['0: 50', [['points_place_zero', 1, '0: 50']]],
-  ['1: 50.25\n2 50', [['points_line_decimals', 1, '1: 50.25'], ['points_line_wrong', 2, '2 50']]],
+  [
+    '1: 50.25\n2 50',
+    [
+      ['points_line_decimals', 1, '1: 50.25'],
+      ['points_line_wrong', 2, '2 50'],
+    ],
+  ],
 ])('points that are typed as %j are refused with the line that is wrong', (steps, wanted) => {
   try {
     read({ ...newRanking, measure: 'table', decimals: '1', steps });

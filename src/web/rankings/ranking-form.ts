@@ -182,7 +182,11 @@ function measureIn(form: FormData): Record<string, unknown> & { by: string } {
     case 'points':
       return { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed };
     case 'table':
-      return { by, steps: pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)), decimals: printed.decimals };
+      return {
+        by,
+        steps: pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)),
+        decimals: printed.decimals,
+      };
     default:
       return { by };
   }
