@@ -394,6 +394,33 @@ export const readSeasonRankingBirds = contract({
 export const shortLine = rankingLine.omit({ cells: true });
 export type ShortLine = z.output<typeof shortLine>;
 
+/** The most lines of each ranking on the page of its season. */
+export const leadingLines = 3;
+
+export const readSeasonLeaders = contract({
+  name: 'readSeasonLeaders',
+  summary:
+    'The first lines of each published ranking of a season, or of the current season of a loft, that shows places',
+  method: 'GET',
+  path: '/api/lofts/{loft_id}/rankings/leaders',
+  access: 'season.read',
+  params: ofLoft,
+  query: z.object({ season_id: id.optional() }),
+  reply: z.object({
+    season_id: replyId.nullable(),
+    rankings: z.array(
+      z.object({
+        ranking: listedRanking,
+        is_frozen: z.boolean(),
+        /** The flights that count: those that are official, and all. */
+        official: z.int(),
+        flights: z.int(),
+        lines: z.array(shortLine).max(leadingLines),
+      }),
+    ),
+  }),
+});
+
 /** The most lines of each ranking with a flight. */
 export const linesWithFlight = 7;
 

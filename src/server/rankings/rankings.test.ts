@@ -11,6 +11,7 @@ import type {
   readFlightRankings,
   readFrozenRanking,
   readRankingBirds,
+  readSeasonLeaders,
 } from '#domain/rankings/contract.ts';
 import { type RankingRule, rankingBy } from '#domain/rankings/ranking-rule.ts';
 import { firstAlias } from '#domain/seasons/visibility.ts';
@@ -502,6 +503,30 @@ describe('why a line has its place', () => {
     expect(found.line.group).toMatchObject({ team_id });
     expect(found.flights.map(({ birds }) => birds.map(({ rank }) => rank))).toEqual([[1], expect.any(Array)]);
     expect(found.flights[0]!.birds[0]!.bird.ring).not.toBe('');
+  });
+});
+
+describe('who leads the rankings of a season', () => {
+  it('are the first three lines of each published one, without those whose places are hidden (3.15)', async () => {
+    const { first, get, publish, admin, hide } = await season();
+    const id = await publish();
+    await admin('POST', '', { name: 'Draft', rule: meanSpeed });
+    type Leaders = ReplyOf<typeof readSeasonLeaders>;
+    // All are in the air; the draft is nobody's business.
+    const before = await get<Leaders>('/leaders');
+    expect(before.rankings.map(({ lines }) => lines.map(({ at_most }) => at_most))).toEqual([[true, true, true]]);
+    await home(first, [400, 500, 450, 480]);
+    const found = await get<Leaders>(`/leaders?season_id=${first.season_id}`);
+    expect(found.rankings).toMatchObject([{ ranking: { id }, is_frozen: false, official: 0, flights: 1 }]);
+    expect(found.rankings[0]!.lines.map(({ place, value }) => [place, value])).toEqual([
+      [1, '1000.00'],
+      [2, '888.89'],
+      [3, '833.33'],
+    ]);
+    await finish(first);
+    expect((await get<Leaders>('/leaders')).rankings).toMatchObject([{ is_frozen: true, official: 1 }]);
+    await hide(['aces.rank']);
+    expect((await get<Leaders>('/leaders')).rankings).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import {
   changeRanking as changeCall,
   compareInRanking,
   explainInRanking,
+  leadingLines,
   listRankings,
   listSeasonRankings,
   publishRanking as publishCall,
@@ -14,9 +15,11 @@ import {
   readFrozenRanking,
   readRanking,
   readRankingBirds,
+  readSeasonLeaders,
   readSeasonRankingBirds,
   readWhatIf,
   removeRanking as removeCall,
+  type ShortLine,
   tryRankingRule,
 } from '#domain/rankings/contract.ts';
 import { headToHead } from '#domain/rankings/head-to-head.ts';
@@ -157,6 +160,29 @@ export function rankingRoutes(standings: Standings): Route[] {
             lines: linesOf(current[i]!, view, query),
           })),
         };
+      },
+    }),
+    route(readSeasonLeaders, {
+      load: (tx, { params, query }) => loadSeason(tx, params.loft_id, query.season_id),
+      act: async (tx, { loft_id, season }, _input, { actor, now_ms }) => {
+        if (!season) return { season_id: null, rankings: [] };
+        const view = viewFor(actor, season);
+        const key = { loft_id, season_id: season.id };
+        const published = (await rankingsOf(tx, key)).filter(({ published_at }) => published_at !== null);
+        const current = await readAll(tx, key, published, now_ms);
+        const rankings = published.flatMap((ranking, i) => {
+          const lines = leadersOf(current[i]!, view);
+          if (lines.length === 0) return [];
+          const { flights, is_complete } = current[i]!;
+          return {
+            ranking: listed(ranking),
+            is_frozen: is_complete,
+            official: flights.filter(({ status }) => status === 'official').length,
+            flights: flights.length,
+            lines,
+          };
+        });
+        return { season_id: season.id, rankings };
       },
     }),
     route(readFlightRankings, {
@@ -391,6 +417,19 @@ const subjectsOf = (current: CurrentRanking, view: ReturnType<typeof viewFor>, a
       ? followedBirds(current, view, asked).map(({ pigeon_id }) => current.ranking.subjectOf(pigeon_id))
       : [],
   );
+
+/** The first lines of a ranking; none where the season does not show places. */
+function leadersOf(current: CurrentRanking, view: ReturnType<typeof viewFor>): ShortLine[] {
+  const shown = rankingView(current, view);
+  if (!shown.isPlaced) return [];
+  return shown
+    .rows()
+    .slice(0, leadingLines)
+    .map((row) => {
+      const { cells: _cells, ...line } = shown.line(row);
+      return line;
+    });
+}
 
 /** The lines of the birds that a reader follows, in the order in which the ranking is shown. */
 function linesOf(current: CurrentRanking, view: ReturnType<typeof viewFor>, asked: Followed) {

@@ -290,6 +290,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/championships/:championship_id': { own: all, missing: none },
   'GET /api/lofts/:loft_id/teams/:team_id/championships': flight,
   'GET /api/lofts/:loft_id/rankings': season,
+  'GET /api/lofts/:loft_id/rankings/leaders': season,
   'GET /api/lofts/:loft_id/rankings/:ranking_id': flight,
   'GET /api/lofts/:loft_id/rankings/:ranking_id/birds': flight,
   // None of them is frozen.

@@ -9,10 +9,12 @@ import { findRegistration } from '#domain/orders/registration-contract.ts';
 import { listCountries } from '#domain/pigeons/contract.ts';
 import { readPackages } from '#domain/seasons/product-contract.ts';
 import { readSeason } from '#domain/seasons/public-contract.ts';
+import { speaker } from '#web/lib/catalogues.server.ts';
 import { type Call, callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf } from '#web/lib/head.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
+import { leadersOf } from '#web/lib/leaders.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { registerPath, seasonPath } from '#web/lib/paths.ts';
 import { useRefresh } from '#web/lib/refresh.ts';
@@ -25,6 +27,7 @@ import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
+import { RankingLeaders } from '#web/ui/RankingLeaders.tsx';
 import type { Route } from './+types/LoftPage.ts';
 import { FlightLines } from './FlightLines.tsx';
 import { LastResults, resultsOf } from './LastResults.tsx';
@@ -41,6 +44,8 @@ import { OpenSeason } from './OpenSeason.tsx';
 
 /** The number of next releases in their list, which begins with the one of the bar. */
 const most = 5;
+/** The number of rankings: the others are one tap away. */
+const mostRankings = 2;
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const { locale, public_url, site } = context.get(pageContext);
@@ -48,13 +53,15 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const season = new URL(request.url).searchParams.get('season');
   const query = season ? { season_id: idFrom(season) } : {};
   const call = context.get(callContext);
-  const [view, { media }, news, { countries }, { open }] = await answers(() =>
+  const { t } = speaker(locale);
+  const [view, { media }, news, { countries }, { open }, leaders] = await answers(() =>
     Promise.all([
       call(readLoft, { params: { loft_id }, query }),
       call(listMedia, { params: { loft_id } }),
       latestNews(call, { loft_id }, locale),
       call(listCountries, { params: { loft_id }, query }),
       call(findRegistration, { params: { loft_id } }),
+      leadersOf({ call, t, locale }, { loft_id, ...query }),
     ]),
   );
   const place = placeOf(view.loft);
@@ -65,6 +72,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     media,
     news,
     countries,
+    leaders: leaders.slice(0, mostRankings),
     open: open && (await answers(() => openSeason(call, { loft_id, season_id: open.id }))),
     head: loftHead({ locale, public_url, url: request.url }, view),
   };
@@ -99,8 +107,22 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, seasons, season_id, flights, record, place, map, media, news, countries, open, read_at, head } =
-    loaderData;
+  const {
+    loft,
+    seasons,
+    season_id,
+    flights,
+    record,
+    place,
+    map,
+    media,
+    news,
+    countries,
+    leaders,
+    open,
+    read_at,
+    head,
+  } = loaderData;
   const live = flights.filter(({ status }) => status === 'released');
   const coming = flights.filter(({ status }) => isBeforeRelease(status)).toReversed();
   const timed = coming.filter(({ release_time }) => release_time !== null);
@@ -152,6 +174,7 @@ export default function LoftPage({ loaderData }: Route.ComponentProps) {
         </div>
         <div className={styles.column}>
           <LoftReleases flights={timed.slice(0, most)} loft={loft} read_at={read_at} url={head.url} />
+          <RankingLeaders rankings={leaders} />
           {place && map && <LoftMap loft={loft.name} place={place} map={map} />}
           <LoftFacts loft={loft} flights={flights} />
           <LatestNews loft={loft} news={news} />

@@ -13,6 +13,7 @@ import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatCalendarDay, formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { latestNews } from '#web/lib/latest-news.ts';
+import { leadersOf } from '#web/lib/leaders.ts';
 import { answers, idFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
 import { flightPath, loftPath, prizesPath, registerPath, rulebookPath, salePath } from '#web/lib/paths.ts';
@@ -27,6 +28,7 @@ import { LatestNews } from '#web/ui/LatestNews.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import panel from '#web/ui/panel.module.css';
+import { RankingLeaders } from '#web/ui/RankingLeaders.tsx';
 import type { Route } from './+types/SeasonPage.ts';
 import { Calendar } from './Calendar.tsx';
 import { Packages } from './Packages.tsx';
@@ -40,12 +42,13 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const { t } = speaker(locale);
   const key = { loft_id: idFrom(params.loft_id), season_id: idFrom(params.season_id) };
   const call = context.get(callContext);
-  const [view, packages, { contracts }, rates] = await answers(() =>
+  const [view, packages, { contracts }, rates, leaders] = await answers(() =>
     Promise.all([
       call(readSeason, { params: key }),
       call(readPackages, { params: key }),
       call(listContracts, { params: { loft_id: key.loft_id } }),
       ratesOf(context),
+      leadersOf({ call, t, locale }, key),
     ]),
   );
   // A draft season has no public news.
@@ -64,7 +67,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     const words = locales.map((other) => speaker(other).t(`due_date.${categoryOf(one)}`));
     return { ...one, name: words.includes(one.name) ? null : one.name };
   });
-  return { ...view, due_dates, packages, has_contract: contracts.length > 0, news, rates, key, head };
+  return { ...view, due_dates, packages, has_contract: contracts.length > 0, news, rates, leaders, key, head };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
@@ -88,6 +91,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
     has_contract,
     has_sale,
     news,
+    leaders,
     key,
     head,
   } = loaderData;
@@ -244,6 +248,7 @@ export default function SeasonPage({ loaderData }: Route.ComponentProps) {
               </ul>
             </section>
           )}
+          <RankingLeaders rankings={leaders} />
           <LatestNews loft={loft} news={news} />
         </div>
         {register && <div className={styles.dock}>{register}</div>}
