@@ -1,4 +1,5 @@
 /** A championship over lofts: its lines with world and country place, the results that count, its rule, its seasons. */
+import { useSearchParams } from 'react-router';
 import { readChampionship } from '#domain/championships/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
@@ -56,6 +57,7 @@ export default function ChampionshipPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const { championship, seasons, kept, countries, leader, total, per_page } = loaderData;
+  const [search] = useSearchParams();
   useLastKnown(loaderData);
   const name = rankingName(locale, championship);
   return (
@@ -73,7 +75,14 @@ export default function ChampionshipPage({ loaderData }: Route.ComponentProps) {
               })}`}
           </span>
         }
-        actions={leader && <DownloadLinks path={championshipPath(championship.id)} />}
+        actions={
+          leader && (
+            <DownloadLinks
+              path={championshipPath(championship.id)}
+              query={new URLSearchParams([...search].filter(([name]) => name === 'q' || name === 'country')).toString()}
+            />
+          )
+        }
       />
       <div className={styles.grid}>
         <section className={panel.panel} aria-label={name}>

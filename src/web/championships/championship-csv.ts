@@ -2,19 +2,28 @@
 import { type ChampionshipLineView, readChampionship } from '#domain/championships/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
+import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
 import { rankingName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/championship-csv.ts';
-import { lineName } from './line-name.ts';
+import { championshipSentences } from './championship-words.ts';
+import { lineName, world_zone } from './line-name.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
   const { context, params, request } = args;
   const { locale } = context.get(pageContext);
   const { t } = speaker(locale);
   const championship_id = idFrom(params.championship_id);
-  const query = { q: searchTextFrom(new URL(request.url).searchParams), page: 1, per_page: 'all' as const };
-  const { championship, flights, lines } = await answers(() =>
+  const search = new URL(request.url).searchParams;
+  const country = search.get('country');
+  const query = {
+    q: searchTextFrom(search),
+    ...(country && { country: country.slice(0, 8) }),
+    page: 1,
+    per_page: 'all' as const,
+  };
+  const { championship, kept, flights, lines } = await answers(() =>
     context.get(callContext)(readChampionship, { params: { championship_id }, query }),
   );
   const { of, measure } = championship.rule;
@@ -34,5 +43,27 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ],
     [t('aces.points'), ({ value }) => valueText(locale, measure, value)],
   ];
-  return fileResponse(args, { name: rankingName(locale, championship), rows: rowsOf(columns, lines) });
+  const { year } = championship;
+  const name = rankingName(locale, championship);
+  return fileResponse(args, {
+    name: name.includes(String(year)) ? name : `${name} ${year}`,
+    facts: [
+      [
+        name,
+        String(year),
+        ...(kept
+          ? [
+              t('championships.version', {
+                version: formatNumber(locale, kept.version),
+                day: formatNamedDay(locale, Date.parse(kept.at), world_zone),
+              }),
+              `${t('aces.fingerprint')}: ${kept.sha256}`,
+            ]
+          : []),
+      ].join(' · '),
+      `${t('aces.counted')}: ${championshipSentences(t, locale, championship).join(' ')}`,
+    ],
+    is_headed: true,
+    rows: rowsOf(columns, lines),
+  });
 }

@@ -21,7 +21,7 @@ import panel from '#web/ui/panel.module.css';
 import { Share } from '#web/ui/Share.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import type { Route } from './+types/CareerPage.ts';
-import { type Career, careerOf } from './career.ts';
+import { bestOfEach, type Career, careerOf } from './career.ts';
 import styles from './record.module.css';
 import { recordFacts } from './record-facts.ts';
 
@@ -36,7 +36,13 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
       seasons.map(({ loft, team }) => call(readTeam, { params: { loft_id: loft.id, team_id: team.team_id } })),
     ),
   );
-  const { championships } = await answers(() => call(readTeamChampionships, { params: key }));
+  const championships = await answers(() =>
+    Promise.all(
+      seasons.map(({ loft, team }) =>
+        call(readTeamChampionships, { params: { loft_id: loft.id, team_id: team.team_id } }),
+      ),
+    ),
+  );
   const { loft, read_at } = teams[seasons.indexOf(own)]!;
   const name = own.team.fancier || own.team.team;
   return {
@@ -46,7 +52,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     /** For the trail. */
     team: own.team,
     career: careerOf(teams),
-    championships,
+    championships: bestOfEach(championships.flatMap((one) => one.championships)),
     read_at,
     head: pageHead({ context, params, pattern }, [name, t('career.title')], t('career.description', { name })),
   };

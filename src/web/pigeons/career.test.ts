@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstAlias } from '#domain/seasons/visibility.ts';
-import { careerOf } from './career.ts';
+import { bestOfEach, careerOf } from './career.ts';
 
 type Team = Parameters<typeof careerOf>[0][number];
 
@@ -65,4 +65,17 @@ describe('the career of a fancier', () => {
   it('names no bird that its season hides (3.15)', () => {
     expect(careerOf([team(1, 2026, 700, { [firstAlias + 1]: 1 })]).birds).toEqual([]);
   });
+});
+
+it('a championship stands once in a career, with the best place of its teams', () => {
+  const found = bestOfEach([
+    { id: 1, place: 9, team: 'A' },
+    { id: 2, place: 3, team: 'A' },
+    { id: 1, place: 4, team: 'B' },
+    { id: 2, place: 5, team: 'B' },
+  ]);
+  expect(found).toEqual([
+    { id: 1, place: 4, team: 'B' },
+    { id: 2, place: 3, team: 'A' },
+  ]);
 });

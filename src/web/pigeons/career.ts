@@ -91,3 +91,13 @@ export function careerOf(teams: readonly TeamView[]): Career {
       .slice(0, mostBirds),
   };
 }
+
+/** Each championship once, with the best of the places that the teams of a fancier have in it. */
+export function bestOfEach<Placed extends { id: number; place: number }>(all: readonly Placed[]): Placed[] {
+  const best = new Map<number, Placed>();
+  for (const one of all) {
+    const known = best.get(one.id);
+    if (!known || one.place < known.place) best.set(one.id, one);
+  }
+  return [...best.values()];
+}
