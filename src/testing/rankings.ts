@@ -148,8 +148,21 @@ function weightOf({ flights }: RankingRule, flight: RankingFlight): Fraction {
   return { above: BigInt(said?.percent ?? 100), below: 100n };
 }
 
+/** The region of a bird: the one with the longest beginning of its postcode, or what it is said to be. */
+function regionNamed({ regions }: RankingRule, { home, groups }: RankingBird): string | number | null {
+  if (!regions) return groups.region ?? null;
+  const digits = home?.postcode?.replaceAll(/\D/g, '') ?? '';
+  const fitting = regions
+    .filter(({ country }) => country === home?.country)
+    .flatMap(({ name, postcodes }) => (postcodes.length === 0 ? [''] : postcodes).map((begin) => ({ name, begin })))
+    .filter(({ begin }) => digits.startsWith(begin))
+    .sort((a, b) => b.begin.length - a.begin.length);
+  return fitting[0]?.name ?? null;
+}
+
 /** Whether a bird may take part. */
-function mayEnter({ subject, entry }: RankingRule, bird: RankingBird): boolean {
+function mayEnter(rule: RankingRule, bird: RankingBird): boolean {
+  const { subject, entry } = rule;
   const known = (list: readonly string[], value: unknown) => list.length === 0 || list.includes(value as string);
   if (subject.of !== 'pigeon' && subject.named && bird.named !== true) return false;
   if (entry.add_on !== null && !(bird.add_ons ?? []).includes(entry.add_on)) return false;
@@ -161,7 +174,7 @@ function mayEnter({ subject, entry }: RankingRule, bird: RankingBird): boolean {
     known(entry.sexes, bird.groups.sex) &&
     known(entry.colours, bird.groups.colour) &&
     known(entry.countries, bird.groups.country) &&
-    known(entry.regions, bird.groups.region)
+    known(entry.regions, regionNamed(rule, bird))
   );
 }
 
@@ -224,7 +237,10 @@ export function naiveRanking(rule: RankingRule, season: RankingSeason): NaiveRow
   const { measure, subject } = rule;
   const entered = season.birds.filter((bird) => mayEnter(rule, bird));
   const keys = new Set<SubjectKey>();
-  const keyOf = (bird: RankingBird) => (subject.of === 'pigeon' ? bird.pigeon_id : bird.groups[subject.of]);
+  const keyOf = (bird: RankingBird) => {
+    if (subject.of === 'pigeon') return bird.pigeon_id;
+    return subject.of === 'region' ? regionNamed(rule, bird) : bird.groups[subject.of];
+  };
   for (const bird of entered) {
     const key = keyOf(bird);
     if (key !== null && key !== undefined) keys.add(key);
@@ -375,6 +391,12 @@ export function randomMeasure(by: (typeof measures)[number], random: Random): Me
   };
 }
 
+const randomRegions = [
+  { name: 'North', country: 'BE', postcodes: ['1', '2'] },
+  { name: 'Coast', country: 'BE', postcodes: ['12'] },
+  { name: 'North', country: 'NL', postcodes: [] },
+];
+
 const maybe = <T>(random: Random, value: T): T | null => (random(3) === 0 ? value : null);
 
 /** A random rule by a measure, valid. */
@@ -388,7 +410,7 @@ export function randomRule(by: (typeof measures)[number], random: Random): Ranki
   return rankingBy(measure, {
     subject: grouped
       ? {
-          of: oneOf(random, ['team', 'country', 'sex'] as const),
+          of: oneOf(random, ['team', 'country', 'sex', 'region'] as const),
           birds: free ? maybe(random, 1 + random(3)) : 1 + random(3),
           named: random(4) === 0,
           named_before: '2026-05-01',
@@ -425,8 +447,9 @@ export function randomRule(by: (typeof measures)[number], random: Random): Ranki
       sexes: random(8) === 0 ? ['hen'] : [],
       colours: [],
       countries: random(8) === 0 ? ['BE', 'DE'] : [],
-      regions: [],
+      regions: random(8) === 0 ? ['North', 'Coast'] : [],
     },
+    ...(random(4) > 0 && { regions: randomRegions }),
     places_by: random(3) === 0 ? 'count' : 'value',
     tie_breaks: tieBreaks.filter(() => random(2) === 0).sort(() => random(3) - 1),
   });
@@ -464,7 +487,15 @@ export function randomSeason(random: Random): { birds: RankingBird[]; flights: R
         team: random(8) === 0 ? null : 1 + random(3),
         country: oneOf(random, ['BE', 'DE', 'NL']),
         sex: oneOf(random, ['cock', 'hen', null]),
+        region: oneOf(random, ['North', 'South']),
       },
+      home: oneOf(random, [
+        null,
+        { country: 'BE', postcode: 'B-1200' },
+        { country: 'BE', postcode: '1900' },
+        { country: 'BE', postcode: '3000' },
+        { country: 'NL', postcode: '12 34' },
+      ]),
       named: random(2) === 0,
       add_ons: random(3) === 0 ? [] : [7],
       active_since: oneOf(random, ['2026-06-01', '2026-06-15', '2026-07-01', null]),

@@ -31,7 +31,7 @@ describe.each(measures)('an explanation by %s', (by) => {
   it('gives the printed value of each flight and of the line from its own numbers', () => {
     const random = seededRandom(seed + measures.indexOf(by));
     const found = { flights: 0, lines: 0, rounded_away: 0 };
-    for (let i = 0; i < 60; i += 1) {
+    for (let i = 0; i < 200; i += 1) {
       const rule = randomRule(by, random);
       const { measure } = rule;
       const decimals = decimalsOf(measure);

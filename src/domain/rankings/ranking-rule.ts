@@ -15,6 +15,7 @@ import {
   nullableBoundedInteger,
   requiredText,
 } from '#domain/validation.ts';
+import { regionPart, twiceInRegions } from './region.ts';
 
 /** Whose birds are counted together. */
 export const groupings = ['team', 'fancier', 'country', 'region', 'agent', 'sex', 'colour'] as const;
@@ -151,6 +152,8 @@ const ruleShape = z.strictObject({
     countries: z.array(requiredText({ max: 8 })).max(250),
     regions: z.array(requiredText({ max: 64 })).max(250),
   }),
+  /** The regions by postcode; absent: the region of a bird is the town of its account. */
+  regions: z.array(regionPart).min(1).max(500).optional(),
   /** First by the value, or by how many values count, the most first, and then by the value (Belgium, China). */
   places_by: z.enum(['value', 'count']),
   tie_breaks: z.array(z.enum(tieBreaks)).max(tieBreaks.length),
@@ -199,6 +202,8 @@ export function wrongInRule(
   if (by.by === 'total_speed' && flights.bonus.length > 0) wrong(['flights', 'bonus'], 'ranking_bonus_of_speed');
   if (by.by === 'table' && by.steps.some(({ from, to }, i) => to < from || from <= (by.steps[i - 1]?.to ?? 0)))
     wrong(['measure', 'steps'], 'prize_places_wrong');
+  const twice = twiceInRegions(rule.regions ?? []);
+  if (twice) wrong(['regions', twice.at], 'region_twice', { postcode: twice.postcode });
   const max = 'decimals' in by ? by.decimals : 0;
   for (const [path, text] of decimalTexts(rule))
     if ((text.split('.')[1]?.length ?? 0) > max) wrong(path, 'ranking_too_many_decimals', { max });

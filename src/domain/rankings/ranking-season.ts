@@ -1,12 +1,15 @@
 /** The season that is ranked: its birds, its flights, and who takes part by a rule. */
 import type { FlightFacts, Landing } from './flight-value.ts';
 import type { Grouping, RankingRule } from './ranking-rule.ts';
+import { type Home, regionOf } from './region.ts';
 
 /** A bird of the season, as far as rankings ask. */
 export interface RankingBird {
   pigeon_id: number;
   /** To whom and what it belongs; what is not known is null or absent. */
   groups: { readonly [of in Grouping]?: string | number | null };
+  /** The address of its account, for rules that name regions; absent: it has none. */
+  home?: Home | null;
   /** Whether it was named for this ranking. */
   named?: boolean;
   /** The products that were paid for it. */
@@ -39,25 +42,33 @@ export interface RankingSeason {
 /** Whom a line is about: a pigeon, or what a group is named by. */
 export type SubjectKey = string | number;
 
+/** The region of a bird: by the postcodes that the rule names, else what it is said to be. */
+const regionIn = ({ regions }: RankingRule, { home, groups }: RankingBird): string | number | null =>
+  regions ? regionOf(regions, home) : (groups.region ?? null);
+
 /** Whether a bird takes part by the conditions of entry. */
-export function takesPart({ subject, entry }: RankingRule, bird: RankingBird): boolean {
+export function takesPart(rule: RankingRule, bird: RankingBird): boolean {
+  const { subject, entry } = rule;
   if (subject.of !== 'pigeon' && subject.named && !bird.named) return false;
   if (entry.add_on !== null && !bird.add_ons?.includes(entry.add_on)) return false;
   if (entry.active_before !== null && !(bird.active_since && bird.active_since < entry.active_before)) return false;
-  const { sex, colour, country, region } = bird.groups;
+  const { sex, colour, country } = bird.groups;
   const among = (wanted: readonly string[], own: string | number | null | undefined) =>
     wanted.length === 0 || wanted.some((one) => one === own);
   return (
     among(entry.sexes, sex) &&
     among(entry.colours, colour) &&
     among(entry.countries, country) &&
-    among(entry.regions, region)
+    among(entry.regions, regionIn(rule, bird))
   );
 }
 
 /** The subject of a bird; null: it belongs to none. */
-export const keyOf = ({ subject }: RankingRule, bird: RankingBird): SubjectKey | null =>
-  subject.of === 'pigeon' ? bird.pigeon_id : (bird.groups[subject.of] ?? null);
+export function keyOf(rule: RankingRule, bird: RankingBird): SubjectKey | null {
+  const { of } = rule.subject;
+  if (of === 'pigeon') return bird.pigeon_id;
+  return of === 'region' ? regionIn(rule, bird) : (bird.groups[of] ?? null);
+}
 
 /** The order of subjects that nothing else puts in order. */
 export const byKey = (a: SubjectKey, b: SubjectKey): number =>

@@ -506,6 +506,47 @@ describe('why a line has its place', () => {
   });
 });
 
+describe('a ranking of regions (domain 2.13)', () => {
+  it('counts birds by the postcodes of their accounts, and follows an address that changes', async () => {
+    const { first, get, publish, admin } = await season();
+    const owner = await buildPerson(site.db, {});
+    const move_to = (country: string | null, zipcode: string | null) =>
+      asOwner(site.db, (tx) =>
+        tx.updateTable('users').set({ country, zipcode }).where('id', '=', owner.user_id).execute(),
+      );
+    await move_to('BE', 'B-8900');
+    await asOwner(site.db, (tx) =>
+      tx.updateTable('teams').set({ user_id: owner.user_id }).where('season_id', '=', first.season_id).execute(),
+    );
+    await home(first, [400, 500]);
+    const rule: RankingRule = {
+      ...meanSpeed,
+      subject: { of: 'region', birds: 1, named: false, complete: true },
+      regions: [
+        { name: 'West-Vlaanderen', country: 'BE', postcodes: ['8'] },
+        { name: 'Westhoek', country: 'BE', postcodes: ['89'] },
+      ],
+    };
+    // It is tried before it is published.
+    const trial = await admin('POST', '/trial', { rule });
+    expect(trial.body.lines).toMatchObject([{ group: { name: 'Westhoek' }, value: '1000.00' }]);
+    const id = await publish(rule, 'Regions');
+    const names = async () => (await get<RankingPage>(`/${id}`)).lines.map(({ group }) => group!.name);
+    expect(await names()).toEqual(['Westhoek']);
+    await move_to('BE', '8000');
+    expect(await names()).toEqual(['West-Vlaanderen']);
+    // Control: an address that is in no region, and one that nobody knows.
+    await move_to('NL', '8000');
+    expect(await names()).toEqual([]);
+    await move_to(null, null);
+    expect(await names()).toEqual([]);
+    const regions = [...rule.regions!, { name: 'Kust', country: 'BE', postcodes: ['8'] }];
+    expect((await admin('POST', '', { name: 'B', rule: { ...rule, regions } })).body.codes).toEqual({
+      'rule.regions.2': ['region_twice'],
+    });
+  });
+});
+
 describe('who leads the rankings of a season', () => {
   it('are the first three lines of each published one, without those whose places are hidden (3.15)', async () => {
     const { first, get, publish, admin, hide } = await season();

@@ -21,6 +21,8 @@ type Row = RawBird & {
   health: Health;
   user_id: number | null;
   region: string | null;
+  home_country: string | null;
+  postcode: string | null;
   agent_id: number | null;
   agent: string | null;
   active_since: string | null;
@@ -35,7 +37,10 @@ async function versionOf(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<str
       (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from teams where loft_id = ${loft_id} and season_id = ${season_id}),
       (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from orders where loft_id = ${loft_id} and season_id = ${season_id}),
       (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from entries where loft_id = ${loft_id} and season_id = ${season_id}),
-      (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from transports where loft_id = ${loft_id} and season_id = ${season_id})
+      (select count(*) || '.' || coalesce(sum(xmin::text::bigint), 0) from transports where loft_id = ${loft_id} and season_id = ${season_id}),
+      -- Of accounts the address alone: a row changes with each signing in.
+      (select md5(string_agg(concat_ws(' ', u.id, u.city, u.country, u.zipcode), ',' order by u.id)) from users u
+        where u.id in (select user_id from teams where loft_id = ${loft_id} and season_id = ${season_id}))
     ) as version`.execute(tx);
   return rows[0]!.version;
 }
@@ -60,7 +65,7 @@ const mostCached = 16;
 
 async function readBirds(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Omit<SeasonBirds, 'version'>> {
   const { rows } = await sql<Row>`
-    select ${birdColumns}, p.health, t.user_id, u.city as region, brought.agent_id, brought.agent,
+    select ${birdColumns}, p.health, t.user_id, u.city as region, u.country as home_country, u.zipcode as postcode, brought.agent_id, brought.agent,
       (select to_char(min(h.at) at time zone l.time_zone, 'YYYY-MM-DD') from pigeon_history h
         where h.loft_id = p.loft_id and h.pigeon_id = p.id and h.machine = 'pigeon_health'
           and h.to_status in ('active', 'activated_reserve')) as active_since,
@@ -95,6 +100,7 @@ async function readBirds(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Omi
         sex: row.sex === 'unknown' ? null : row.sex,
         colour: row.color === null ? null : plainText(row.color),
       },
+      home: row.user_id === null ? null : { country: row.home_country, postcode: row.postcode },
       add_ons: row.add_ons,
       active_since: row.active_since,
       flies: races(row.health),

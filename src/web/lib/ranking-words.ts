@@ -5,6 +5,7 @@ import type { ListedRanking, RankingLineView } from '#domain/rankings/contract.t
 import { decimalsOf, highestWins } from '#domain/rankings/flight-value.ts';
 import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { countryName, formatCalendarDay, formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
+import { regionPlaces } from './region-lines.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
@@ -87,6 +88,7 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
     ...(subject.of !== 'pigeon' && subject.birds !== null ? [t('aces.birds', { n: number(subject.birds) })] : []),
     ...namedSentence(t, locale, rule),
     ...entrySentences(t, locale, rule),
+    ...regionSentences(t, rule),
     ...[roundingSentence(t, locale, measure)].filter((one) => one !== null),
     rule.tie_breaks.length > 0
       ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
@@ -105,6 +107,14 @@ export function roundingSentence(t: TFunction, locale: Locale, measure: Measure)
 function namedSentence(t: TFunction, locale: Locale, { subject }: RankingRule): string[] {
   if (subject.of === 'pigeon' || !subject.named || subject.named_before == null) return [];
   return [t('aces.named', { day: formatCalendarDay(locale, subject.named_before, 'named') })];
+}
+
+/** The regions by postcode, each with its parts; nothing where the rule does not ask for regions. */
+function regionSentences(t: TFunction, { regions, subject, entry }: RankingRule): string[] {
+  if (!regions || (subject.of !== 'region' && entry.regions.length === 0)) return [];
+  const parts = Map.groupBy(regions, ({ name }) => name);
+  const named = [...parts].map(([name, own]) => `${name} (${own.map(regionPlaces).join('; ')})`);
+  return [t('aces.regions', { regions: named.join(', ') }), t('aces.regions_longest')];
 }
 
 /** Who takes part, and what does not count. */

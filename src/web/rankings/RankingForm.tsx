@@ -89,6 +89,14 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
         {(!hydrated || subject !== 'pigeon') && (
           <Field label={t('ranking_admin.birds')} inputMode="numeric" {...field('birds')} />
         )}
+        {(!hydrated || subject === 'region') && (
+          <Area
+            label={t('ranking_admin.regions')}
+            hint={t('ranking_admin.regions_hint')}
+            rows={5}
+            {...field('regions')}
+          />
+        )}
         {(!hydrated || subject === 'team') && (
           <>
             <label className={styles.named}>

@@ -146,3 +146,31 @@ it('points may be typed with a comma; without any the list is missing', () => {
     expect(Object.keys(refused.errors!)).toEqual(['steps']);
   }
 });
+
+it('regions are typed line by line, and read again without a difference (domain 2.13)', () => {
+  const typed = { ...newRanking, measure: 'points', subject: 'region', birds: '3' };
+  const regions = 'West-Vlaanderen: BE 8\nNoord: nl 77, 78-79 AB, 9\nLuxembourg: LU';
+  const { rule } = read({ ...typed, regions });
+  expect(rule.regions).toEqual([
+    { name: 'West-Vlaanderen', country: 'BE', postcodes: ['8'] },
+    { name: 'Noord', country: 'NL', postcodes: ['77', '7879AB', '9'] },
+    { name: 'Luxembourg', country: 'LU', postcodes: [] },
+  ]);
+  expect(rankingIn(formOf(typedOf({ name: 'Ace', rule, prizes: null })), { names: {}, rule }).rule).toEqual(rule);
+});
+
+it.each([
+  ['', ['error_required']],
+  ['West-Vlaanderen', ['region_line_wrong']],
+  ['A: BE 8\nB: BE 8*\nC: Belgium', ['region_line_wrong', 'region_line_wrong']],
+  ['A: BE 8\nB: BE 9, 8', ['region_twice']],
+])('regions that are typed as %j are refused at their field', (regions, codes) => {
+  try {
+    read({ ...newRanking, measure: 'points', subject: 'region', birds: '3', regions });
+    expect.unreachable();
+  } catch (refused) {
+    if (!isRefusal(refused)) throw refused;
+    expect(refused.errors!.regions!.map(({ code }) => code)).toEqual(codes);
+    expect(Object.keys(refused.errors!)).toEqual(['regions']);
+  }
+});

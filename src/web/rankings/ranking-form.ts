@@ -4,12 +4,13 @@ import { parseFields } from '#domain/parse-fields.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { rankingFields } from '#domain/rankings/contract.ts';
 import { groupings, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { defaultDivision, divisionOf } from '#domain/seasons/rulebook-parts.ts';
 import { textIn } from '#web/lib/form.ts';
 import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
 import { prizeLines, prizeStepsIn } from '#web/lib/prize-lines.ts';
+import { regionLines, regionsIn } from '#web/lib/region-lines.ts';
 
 /** The measures of the form, and the groups of birds. */
 export const measures = [
@@ -70,6 +71,7 @@ export function typedOf({
     part_of: text(prizes?.of),
     subject: subject.of,
     birds: subject.of === 'pigeon' ? '' : text(subject.birds),
+    regions: regionLines(rule.regions ?? []),
     named: subject.of === 'team' && subject.named ? 'on' : '',
     named_before: subject.of === 'team' ? text(subject.named_before) : '',
     ...Object.fromEntries(flights.kinds.map((kind) => [`kind_${kind}`, 'on'])),
@@ -114,11 +116,16 @@ export function rankingIn(
   const is_named = textIn(form, 'named') !== '';
   const part_of = whole('part_of');
   const sex = textIn(form, 'sexes');
+  const regions = regionsIn('regions', textIn(form, 'regions'));
+  // One that was set up before regions were named has towns.
+  if (of === 'region' && regions.length === 0 && base.subject.of !== 'region')
+    throw refusalAt('regions', 'error_required');
   const { data, errors } = parseFields(rankingFields, {
     name: textIn(form, 'name'),
     names: stored.names,
     rule: {
       ...base,
+      regions: regions.length === 0 ? undefined : regions,
       measure,
       subject:
         of === 'pigeon'
@@ -204,6 +211,7 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.measure', 'measure'],
   ['rule.subject.named_before', 'named_before'],
   ['rule.subject', 'birds'],
+  ['rule.regions', 'regions'],
   ['rule.prizes', 'part_of'],
   ['rule.flights.kinds', 'kinds'],
   ['rule.flights.best', 'best'],
