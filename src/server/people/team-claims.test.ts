@@ -139,7 +139,7 @@ describe('claiming a team', () => {
     const old = await oldTeam();
     const first = await old.claim(old.fancier);
     const bare = await old.decide(first.body.claim_id, 'refused', { reason: '  ' });
-    expect(bare).toMatchObject({ status: 409, body: { errors: { reason: [expect.any(String)] } } });
+    expect(bare).toMatchObject({ status: 422, body: { errors: { reason: [expect.any(String)] } } });
     expect((await old.decide(first.body.claim_id, 'refused', { reason: 'Another family' })).status).toBe(200);
     expect(await old.holder()).toBeNull();
     expect(await noticesOf(old.fancier)).toEqual(['refused']);
@@ -245,7 +245,7 @@ describe('a claim that was accepted by mistake', () => {
     const { body } = await old.claim(old.fancier);
     await old.decide(body.claim_id, 'accepted');
     expect((await old.list()).claims[0]).toMatchObject({ is_held: true });
-    expect((await old.decide(body.claim_id, 'taken_back')).status).toBe(409);
+    expect((await old.decide(body.claim_id, 'taken_back')).status).toBe(422);
     expect((await old.decide(body.claim_id, 'taken_back', { reason: 'A namesake' })).status).toBe(200);
     expect(await old.holder()).toBeNull();
     expect(await noticesOf(old.fancier)).toEqual(['accepted', 'taken_back']);

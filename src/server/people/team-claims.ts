@@ -8,7 +8,7 @@ import {
   whyNotDecideClaim,
   whyNotWithdrawClaim,
 } from '#domain/people/team-claim.ts';
-import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Act } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -92,7 +92,7 @@ export async function withdrawTeamClaim(tx: Tx, { claim_id }: { claim_id: number
  * nobody's again; prizes that were assigned and not paid are held again.
  *
  * The season and the team are locked first, so that of two who accept at once the second finds the team taken.
- * @throws Refusal `not_found`; at `reason` `error_required`; by {@link whyNotDecideClaim}; `email_not_assignable` for a
+ * @throws Refusal `not_found`; `bad_input` without a reason; by {@link whyNotDecideClaim}; `email_not_assignable` for a
  *   person who works for the loft by now; what {@link teamsTakenBack} refuses
  */
 export async function decideTeamClaim(
@@ -123,7 +123,8 @@ export async function decideTeamClaim(
   const no = whyNotDecideClaim({ state, user_id, holder: team!.user_id, is_used }, decision, act.by);
   if (no) throw no;
   const why = reason.trim() || null;
-  if (decision !== 'accepted' && why === null) throw refusalAt('reason', 'error_required');
+  if (decision !== 'accepted' && why === null)
+    throw new Refusal('bad_input', {}, { reason: [{ code: 'error_required' }] });
   await decide(tx, claim, { state: decision, reason: why }, act);
   if (decision === 'accepted') {
     await giveTeams(tx, act.by, season, [team!], user_id);

@@ -308,6 +308,7 @@ describe('an unattended browser', () => {
         'inviteStaff',
         'issueDeviceKey',
         'limitAgents',
+        'mergeAccounts',
         'payPrizes',
         'registerDevice',
         'takeBackPayout',

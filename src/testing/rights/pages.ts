@@ -162,7 +162,6 @@ export const pages: Record<string, Row> = {
   '/account/merge': { own: 'sssyyyyyyyyy' },
   // Without a link it says so.
   '/account/merge/confirm': { own: 'sssyyyyyyyyy' },
-  '/account/merge/done': open,
   '/account/claims': { own: 'sssyyyyyyyyy' },
   '/notifications': { own: 'sssyyyyyyyyy' },
   '/notifications/stop': { own: all, query: () => `token=${link}` },
@@ -308,6 +307,7 @@ export const pages: Record<string, Row> = {
   '/*': { own: none },
   '/login/done': open,
   '/login/left': open,
+  '/login/merged': open,
   // Without a redirect to the sign-in; a merchant of one loft is redirected to that loft.
   '/favorites': open,
   '/overview': { own: 'sss33333s3sy' },

@@ -39,7 +39,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
 export async function action({ context, request }: Route.ActionArgs) {
   return actOn(new FormData(), async () => {
     await context.get(callContext)(mergeAccounts, { body: { token: tokenIn(request) } });
-    return redirectDocument('/account/merge/done');
+    return redirectDocument('/login/merged');
   });
 }
 

@@ -34,7 +34,7 @@ export function TeamClaimFacts({ claim, by, decided_by }: TeamClaimFactsProps) {
         <h3>
           <Link to={teamPath({ loft_id: loft.id, team_id: team.team_id })}>
             <bdi>{team.team}</bdi>
-          </Link>{' '}
+          </Link>
           <Flag country={team.country} />
         </h3>
         <StateChip {...looks[state]}>{t(`claims.${state}`)}</StateChip>

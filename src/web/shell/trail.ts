@@ -173,7 +173,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   manifest: 'transports.manifest',
   merge: 'merge.title',
   confirm: 'merge.confirm',
-  '/account/merge/done': 'merge.done',
+  merged: 'merge.done',
   media: 'admin.media',
   messages: 'admin.messages',
   mine: 'mine.title',
