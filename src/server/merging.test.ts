@@ -88,6 +88,11 @@ describe('asking', () => {
     );
     expect(rows).toHaveLength(1);
     expect(await linkTo(into)).toBeNull();
+    // Beyond three a day it is sent no more, without a word; another account still can.
+    for (let i = 0; i < 3; i++) expect(await ask(into, from.email)).toEqual(answers[0]);
+    expect(await countOf('account_merges.from_user_id', from.user_id)).toBe(3);
+    await ask(await someone(), from.email);
+    expect(await countOf('account_merges.from_user_id', from.user_id)).toBe(4);
   });
 
   it('is refused for the own address, without a confirmed one, to admins, and more than five times an hour', async () => {

@@ -46,8 +46,8 @@ export async function readParties(
   return [of(user_ids[0]), of(user_ids[1])];
 }
 
-/** The most requests that one account is sent in a day. */
-const mostAsked = 5;
+/** The most requests that one account is sent in a day: by one other, so that strangers leave some, and by all. */
+const mostAskedBy = { one: 3, all: 20 };
 
 /**
  * Keep a request to merge an account into another; the mail with its link is written by who calls.
@@ -57,13 +57,16 @@ export async function keepMergeRequest(
   tx: Tx,
   { into_user_id, from_user_id, now_ms }: { into_user_id: number; from_user_id: number; now_ms: number },
 ): Promise<string | null> {
-  const { count } = await tx
+  const { one, all } = await tx
     .selectFrom('account_merges')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('into_user_id', '=', into_user_id).as('one'),
+    ])
     .where('from_user_id', '=', from_user_id)
     .where('asked_at', '>', new Date(now_ms - 86_400_000).toISOString())
     .executeTakeFirstOrThrow();
-  if (count >= mostAsked) return null;
+  if (one >= mostAskedBy.one || all >= mostAskedBy.all) return null;
   const id = randomBytes(16).toString('base64url');
   const [asked_at, until] = [now_ms, now_ms + valid_minutes.merge * 60_000].map((ms) => new Date(ms).toISOString());
   await tx

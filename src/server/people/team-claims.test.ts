@@ -209,7 +209,7 @@ describe('two at once', () => {
       old.decide(claims[0]!.body.claim_id, 'accepted'),
       old.decide(claims[1]!.body.claim_id, 'accepted', { by: old.second }),
     ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const winner = answers[0]!.status === 200 ? old.fancier : rival;
     const loser = winner === rival ? old.fancier : rival;
     expect(await old.holder()).toBe(winner.user_id);
@@ -223,7 +223,7 @@ describe('two at once', () => {
   it('the same claim sent twice is one', async () => {
     const old = await oldTeam();
     const answers = await Promise.all([old.claim(old.fancier), old.claim(old.fancier)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect((await old.list()).claims).toHaveLength(1);
   });
 
@@ -234,7 +234,7 @@ describe('two at once', () => {
       old.decide(body.claim_id, 'accepted'),
       call('POST', `/api/me/team-claims/${body.claim_id}/withdrawal`, old.fancier, {}),
     ]);
-    expect([accepted.status, withdrawn.status].sort()).toEqual([200, 409]);
+    expect([accepted.status, withdrawn.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await old.holder()).toBe(accepted.status === 200 ? old.fancier.user_id : null);
   });
 });

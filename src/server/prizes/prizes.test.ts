@@ -1004,7 +1004,7 @@ describe('a team that is claimed (decision 91)', () => {
   it('paid and taken back at once: one of them counts', async () => {
     const { zoe, own, decide, pay, key } = await claimedFinal();
     const [paid, back] = await Promise.all([pay(zoe, 100_000), decide('taken_back', 'A namesake')]);
-    expect([paid.status, back.status].sort()).toEqual([200, 409]);
+    expect([paid.status, back.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
     const prizes = (await own(zoe)).prizes;
     expect(prizes).toEqual(back.status === 200 ? [] : [expect.objectContaining({ paid_cents: 100_000 })]);
     expect((await entriesOf(key)).every(({ sum }) => sum === 0)).toBe(true);
