@@ -269,6 +269,8 @@ describe('the tree', () => {
       prize_payouts: 'prizes',
       prize_payout_answers: 'prizes',
       prize_payout_parts: 'prizes',
+      prize_transfers: 'prizes',
+      payout_accounts: 'prizes',
       prize_entries: 'prizes',
       prize_postings: 'prizes',
       ranking_winners: 'prizes',

@@ -37,7 +37,28 @@ export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed
 
 const isOver = ({ status }: Refund) => status === 'failed' || status === 'canceled';
 
+/** An account to which money is transferred, as Stripe reports it. */
+interface Account {
+  id: string;
+  object: 'account';
+  capabilities: { transfers: 'active' | 'inactive' | 'pending' };
+}
+
+/** A transfer to an account. */
+interface Transfer {
+  id: string;
+  object: 'transfer';
+  amount: number;
+  currency: string;
+  destination: string;
+  transfer_group: string | null;
+  reversed: boolean;
+  created: number;
+}
+
 interface State {
+  accounts: Record<string, Account>;
+  transfers: Record<string, Transfer>;
   sessions: Record<string, Session>;
   refunds: Record<string, Refund>;
   /** The reply under an idempotency key, and a hash of the request. */
@@ -59,6 +80,18 @@ export interface Sandbox extends CardsSandbox {
   refundsBegin(status: RefundStatus): void;
   /** Sets the status of the last refund of a charge, and reports it to the site or not. */
   endRefund(intent: string, status: RefundStatus, delivery?: 'at_once' | 'lost'): Promise<void>;
+  /** What its owner said about an account is enough for transfers, or is not any more; reported to the site. */
+  endAccount(account: string, transfers: Account['capabilities']['transfers']): Promise<void>;
+  /** Whether the balance is enough for further transfers and the accounts' for reversals. */
+  holds(isEnough: boolean): void;
+  /** How often money was transferred to an account, and what of it is there. */
+  transferredTo(account: string): { transfers: number; amount: number };
+  /** Reverses a transfer by the hand of the operator, and reports it as often. */
+  reverse(transfer: string, times: number): Promise<void>;
+  /** Reports the last transfer to an account, also late. */
+  reportTransfer(account: string): Promise<void>;
+  /** The replies to the next so many requests for a transfer are lost, after it was made. */
+  loseReplies(count: number): void;
   /** Waits until all events are sent, for tests. */
   allSent(): Promise<void>;
   stop(): Promise<void>;
@@ -75,12 +108,14 @@ export async function startSandbox({
   late_ms = 15_000,
   now_ms = Date.now,
 }: SandboxOptions): Promise<Sandbox> {
-  const state: State = { sessions: {}, refunds: {}, answers: {} };
+  const state: State = { accounts: {}, transfers: {}, sessions: {}, refunds: {}, answers: {} };
   if (file) Object.assign(state, readState(file));
   const save = () => file && writeFileSync(file, JSON.stringify(state));
   const secret_key = idOf('sk');
   const webhook_secret = idOf('whsec');
   let nextRefund: RefundStatus = 'succeeded';
+  let isEnough = true;
+  let repliesLost = 0;
   const underway = new Set<Promise<unknown>>();
   const late = new Set<NodeJS.Timeout>();
   const seconds = () => Math.floor(now_ms() / 1000);
@@ -223,6 +258,77 @@ export async function startSandbox({
     return { object: 'list', has_more: false, url: '/v1/refunds', data: data.reverse() };
   });
 
+  app.post('/v1/accounts', async (request) =>
+    once(request as never, () => {
+      const account: Account = { id: idOf('acct'), object: 'account', capabilities: { transfers: 'inactive' } };
+      state.accounts[account.id] = account;
+      return { ...account };
+    }),
+  );
+  const accountOf = (id: string): Account => {
+    const found = state.accounts[id];
+    if (!found) throw new Missing(`No such account: ${id}`);
+    return found;
+  };
+  app.get('/v1/accounts/:id', async ({ params }) => accountOf((params as { id: string }).id));
+  app.post('/v1/account_links', async ({ body }) => {
+    const { account = '', return_url = '' } = body as Record<string, string>;
+    // Nothing is asked in the sandbox: its page leads back at once, and the account is ready.
+    accountOf(account).capabilities.transfers = 'active';
+    save();
+    return { object: 'account_link', url: return_url, created: seconds(), expires_at: seconds() + 300 };
+  });
+  app.post('/v1/transfers', async (request, reply) => {
+    const asked = request.body as Record<string, string>;
+    const answer = once(request as never, () => {
+      const { destination = '', currency = 'eur' } = asked;
+      if (accountOf(destination).capabilities.transfers !== 'active')
+        return {
+          error: { type: 'invalid_request_error', code: 'insufficient_capabilities_for_transfer', message: '' },
+        };
+      if (!isEnough) return { error: { type: 'invalid_request_error', code: 'balance_insufficient', message: '' } };
+      const transfer: Transfer = {
+        id: idOf('tr'),
+        object: 'transfer',
+        amount: Number(asked.amount),
+        currency,
+        destination,
+        transfer_group: asked.transfer_group ?? null,
+        reversed: false,
+        created: seconds(),
+      };
+      state.transfers[transfer.id] = transfer;
+      return { ...transfer };
+    }) as { error?: unknown };
+    if (repliesLost > 0) {
+      repliesLost -= 1;
+      return reply.code(500).send({ error: { type: 'api_error', message: 'The reply was lost.' } });
+    }
+    return reply.code(answer.error ? 400 : 200).send(answer);
+  });
+  app.get('/v1/transfers', async (request) => {
+    const { transfer_group } = request.query as Record<string, string>;
+    const data = Object.values(state.transfers).filter((one) => one.transfer_group === transfer_group);
+    return { object: 'list', has_more: false, url: '/v1/transfers', data };
+  });
+  const transferOf = (id: string): Transfer => {
+    const found = state.transfers[id];
+    if (!found) throw new Missing(`No such transfer: ${id}`);
+    return found;
+  };
+  app.get('/v1/transfers/:id', async ({ params }) => transferOf((params as { id: string }).id));
+  app.post('/v1/transfers/:id/reversals', async (request, reply) => {
+    const answer = once(request as never, () => {
+      const transfer = transferOf((request.params as { id: string }).id);
+      if (transfer.reversed || !isEnough)
+        return { error: { type: 'invalid_request_error', code: 'balance_insufficient', message: '' } };
+      transfer.reversed = true;
+      const { amount, currency, id } = transfer;
+      return { id: idOf('trr'), object: 'transfer_reversal', amount, currency, transfer: id, created: seconds() };
+    }) as { error?: unknown };
+    return reply.code(answer.error ? 400 : 200).send(answer);
+  });
+
   const sendEvent = (type: string, object: object) => {
     const payload = JSON.stringify({ id: idOf('evt'), object: 'event', type, created: seconds(), data: { object } });
     return async () => {
@@ -283,6 +389,32 @@ export async function startSandbox({
       save();
       const type = status === 'failed' ? 'refund.failed' : 'refund.updated';
       if (delivery === 'at_once') await sendEvent(type, refund)();
+    },
+    async endAccount(account, transfers) {
+      accountOf(account).capabilities.transfers = transfers;
+      save();
+      await sendEvent('account.updated', accountOf(account))();
+    },
+    holds(enough) {
+      isEnough = enough;
+    },
+    transferredTo(account) {
+      const own = Object.values(state.transfers).filter(({ destination }) => destination === account);
+      const there = own.filter(({ reversed }) => !reversed);
+      return { transfers: own.length, amount: there.reduce((sum, { amount }) => sum + amount, 0) };
+    },
+    async reverse(transfer, times) {
+      transferOf(transfer).reversed = true;
+      save();
+      for (let i = 0; i < times; i += 1) await sendEvent('transfer.reversed', transferOf(transfer))();
+    },
+    async reportTransfer(account) {
+      const last = Object.values(state.transfers).findLast(({ destination }) => destination === account);
+      if (!last) throw new Error(`nothing was transferred to ${account}`);
+      await sendEvent('transfer.created', last)();
+    },
+    loseReplies(count) {
+      repliesLost = count;
     },
     async allSent() {
       await Promise.all(underway);

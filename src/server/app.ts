@@ -59,8 +59,12 @@ import type { Cards } from './payments/cards.ts';
 import { keepLooking } from './payments/reconcile.ts';
 import { type CardsSandbox, sandboxRoutes } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { stripeTransfers } from './payments/stripe-transfers.ts';
+import type { Transfers } from './payments/transfers.ts';
 import { photoOfForm, photoPictures } from './pigeons/photo-routes.ts';
 import { choiceRoutes } from './preferences.ts';
+import { lookAtAccount } from './prizes/accounts.ts';
+import { lookAtTransfer, sendTransfers } from './prizes/transfers.ts';
 import { createPublicCache } from './public-cache.ts';
 import { createReaders, type Readers } from './readers.ts';
 import { anonymousReader, cardsOf, embedsOf, renderPages, storiesOf } from './render.ts';
@@ -96,6 +100,8 @@ export interface AppOptions {
   };
   /** The card provider where the operator has no keys. */
   cards?: Cards;
+  /** Transfers of that provider. */
+  transfers?: Transfers;
   /** The page of the card sandbox, where there is one. */
   sandbox?: CardsSandbox;
   /** The clients of external services; its own by default. */
@@ -129,6 +135,8 @@ export interface App {
   sweep(): Promise<void>;
   /** Checks every payment whose outcome is unknown. */
   reconcile(): Promise<void>;
+  /** Sends the payouts by the provider, and asks for those whose outcome is not known. @returns how many are settled */
+  sendTransfers(): Promise<number>;
   /** Checks recent card refunds again. */
   lookAtGiven(): Promise<void>;
   /** Processes the due events of the card provider. */
@@ -316,10 +324,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     failed: (operation) => metrics.bucketErrors.inc({ operation }),
   });
   const cards = config.stripe ? stripeCards(config.stripe, services.cards) : (options.cards ?? null);
-  const payments = keepLooking(db, cards, app.log);
+  const transfers = config.stripe ? stripeTransfers(config.stripe, services.cards) : (options.transfers ?? null);
+  const payments = keepLooking(db, cards, {
+    log: app.log,
+    further: transfers
+      ? {
+          account: (own, account) => lookAtAccount(own, transfers, { account }),
+          transfer: (own, id, now_ms) => lookAtTransfer(own, transfers, id, now_ms),
+        }
+      : undefined,
+  });
   const address = (from: string | undefined) =>
     config.public_url ?? (from ? new URL(from).origin : ownAddress(config, app));
-  const table = tableOfCalls({ config, standings, contacts, cards, address });
+  const table = tableOfCalls({ config, standings, contacts, cards, transfers, address });
   const keep = createKeep(db, storage, maker);
   await callRoutes(app, { table, db, race: race.db, publicCache, party, keep, contacts, metrics, payments });
 
@@ -449,6 +466,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     reconcile,
     lookAtGiven,
     workOffEvents,
+    sendTransfers: async () => (transfers ? sendTransfers(db, transfers, Date.now(), { log: app.log }) : 0),
     refreshRates: () => refreshRates({ db, url: config.rates_url, service: services.rates, log: app.log }),
     refreshForecasts: () => refreshForecasts({ db, weather: config.weather, service: services.weather, log: app.log }),
     registry,

@@ -62,6 +62,7 @@ import { seasonOverviewRoutes } from './overview/season-routes.ts';
 import type { Cards } from './payments/cards.ts';
 import type { Looking } from './payments/reconcile.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import type { Transfers } from './payments/transfers.ts';
 import { webhookRoute } from './payments/webhook.ts';
 import { invitationRoutes } from './people/invitation-routes.ts';
 import { messageRoutes } from './people/message-routes.ts';
@@ -94,6 +95,8 @@ export interface Shared {
   standings: Standings;
   contacts: Contacts;
   cards: Cards | null;
+  /** Null: this site has no provider that transfers. */
+  transfers: Transfers | null;
   /** The public address of the site; without a configured one, the origin of the request. */
   address: (from: string | undefined) => string;
 }
@@ -158,7 +161,7 @@ export function tableOfCalls({ config, standings, contacts, ...payments }: Share
     ...orderAdminRoutes,
     ...transportRoutes,
     ...paymentRoutes(payments),
-    ...prizeRoutes,
+    ...prizeRoutes(payments),
     ...activationRoutes,
     ...overviewRoutes,
     ...seasonOverviewRoutes,

@@ -26,6 +26,7 @@ const queues = [
   'look-at-payments',
   'work-off-events',
   'look-at-given-refunds',
+  'send-transfers',
   'cancel-unpaid',
   'remind-of-cash',
   'assign-held-prizes',
@@ -104,9 +105,20 @@ export async function startJobs(
     reconcile,
     lookAtGiven,
     workOffEvents,
+    sendTransfers,
     refreshRates,
     refreshForecasts,
-  }: Pick<App, 'send' | 'sweep' | 'reconcile' | 'lookAtGiven' | 'workOffEvents' | 'refreshRates' | 'refreshForecasts'>,
+  }: Pick<
+    App,
+    | 'send'
+    | 'sweep'
+    | 'reconcile'
+    | 'lookAtGiven'
+    | 'workOffEvents'
+    | 'sendTransfers'
+    | 'refreshRates'
+    | 'refreshForecasts'
+  >,
 ): Promise<Jobs> {
   const boss = new PgBoss({
     connectionString: url,
@@ -184,6 +196,8 @@ export async function startJobs(
   await work('look-at-payments', reconcile);
   await boss.schedule('look-at-given-refunds', '29 3 * * *');
   await work('look-at-given-refunds', lookAtGiven);
+  await boss.schedule('send-transfers', '* * * * *');
+  await work('send-transfers', sendTransfers);
   await boss.schedule('work-off-events', '* * * * *');
   await work('work-off-events', workOffEvents);
   await boss.schedule('refresh-rates', '23 * * * *');

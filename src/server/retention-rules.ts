@@ -124,7 +124,7 @@ export const stays: Readonly<Record<string, string>> = Object.fromEntries(
     'is a history':
       'audit_log season_history flight_history flight_decisions order_history payment_history refund_history pigeon_history bird_changes bird_photos release_pictures flight_forecasts transport_history listing_history loft_subscription_changes rulebooks season_messages',
     'is money, or what money was paid for':
-      'orders payments cash_hand_overs refunds journal_entries prize_funds prize_payouts prize_payout_answers prize_entries published_money activations pigeon_rights listings sale_offers transports collections extra_places',
+      'orders payments cash_hand_overs refunds journal_entries prize_funds prize_payouts prize_payout_answers prize_transfers payout_accounts prize_entries published_money activations pigeon_rights listings sale_offers transports collections extra_places',
     'stands until its loft or person removes it':
       'team_claims lofts loft_types loft_subscriptions loft_notes loft_permissions due_dates products rankings championships release_points pigeons devices files news contracts contract_acceptances fancier_messages favorites passport_parts push_subscriptions api_keys webhooks users',
     'says how the clocks were during the races': 'device_contacts device_silences',

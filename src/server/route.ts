@@ -101,6 +101,26 @@ export function route<C extends Contract, Loaded extends SubjectOf<C['access']>>
   };
 }
 
+/** A call that asks an outside service: `act` checks the right, and opens its transactions itself. */
+export function outside<C extends Contract>(
+  contract: C,
+  act: (db: Database, input: InputOf<C>, context: CallContext) => Promise<ReplyOf<C>>,
+): Route {
+  return {
+    contract,
+    async run(db, raw, context) {
+      if (context.actor.kind === 'anonymous') throw new Refusal('sign_in_first');
+      const input = parseInput(contract, raw as CallOf<Contract>) as InputOf<C>;
+      if (contract.fresh_proof) wantFreshProof(context);
+      try {
+        return contract.reply.parse(await act(db, input, context));
+      } catch (error) {
+        throw refusalOfDatabase(error) ?? error;
+      }
+    },
+  };
+}
+
 /**
  * The policy check between load and act.
  * @throws Refusal `sign_in_first`, `forbidden`, or `not_found` where existence is private; `second_factor_needed` to an

@@ -18,6 +18,7 @@ import { type Jobs, startJobs } from './jobs.ts';
 import { createServices } from './outside/services.ts';
 import type { CardsSandbox } from './payments/sandbox.ts';
 import { stripeCards } from './payments/stripe.ts';
+import { stripeTransfers } from './payments/stripe-transfers.ts';
 import { prepare } from './prepare.ts';
 import { about, dataDirOf, root, version } from './program.ts';
 import type { Shutdown } from './shutdown.ts';
@@ -141,6 +142,7 @@ export async function serve(config: Config, context: ServeContext, shutdown: Shu
     services,
     ...(context.sandbox && {
       cards: stripeCards(context.sandbox.keys, services.cards),
+      transfers: stripeTransfers(context.sandbox.keys, services.cards),
       sandbox: context.sandbox.sandbox,
     }),
     process: worker?.name,

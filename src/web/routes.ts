@@ -216,6 +216,7 @@ export default [
   route('registrations/:order_id/shipments', 'transports/ShipmentsPage.tsx'),
   route('transports', 'transports/TransportsPage.tsx'),
   route('transports/owed', 'payments/OwnCashPage.tsx'),
+  route('payout-account', 'prizes/PayoutAccountPage.tsx'),
   route('transports/route', 'transports/RoutePage.tsx'),
   route('route', 'transports/OfflineRoutePage.tsx'),
   route('transports/offers', 'transports/OffersPage.tsx'),

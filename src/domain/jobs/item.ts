@@ -13,6 +13,7 @@ export const queues = [
   'lost_birds',
   'cash_reminders',
   'held_prizes',
+  'prize_transfers',
   'championships',
   'documents',
   'files',

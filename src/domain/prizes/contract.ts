@@ -168,6 +168,7 @@ const ownPayout = z.object({
   id: replyId,
   paid_on: z.iso.date(),
   amount_cents: cents,
+  currency: z.string(),
   taken_back: z
     .object({ on: z.iso.date(), reason: z.string() })
     .nullable()
@@ -216,7 +217,6 @@ export const readOwnPrizes = contract({
   access: 'account.read',
   params: z.object({ loft_id: id, season_id: id }),
   reply: z.object({
-    currency: z.string(),
     prizes: z.array(ownPrize),
     payouts: z.array(ownPayout).meta({ description: 'The earliest first' }),
   }),
@@ -269,7 +269,8 @@ const winner = z.object({
   paid_cents: cents,
   held_cents: cents,
   due_cents: cents.meta({ description: 'To be paid; negative: to be given back' }),
-  waits: z.boolean().meta({ description: 'A payout waits for a second person' }),
+  waits: z.boolean().meta({ description: 'A payout waits for a second person, or for the payment provider' }),
+  has_account: z.boolean().meta({ description: 'The payment provider can transfer to an account of theirs' }),
   prizes: z.array(ownPrize),
 });
 export type Winner = z.output<typeof winner>;
@@ -304,6 +305,7 @@ export const listPayouts = contract({
     currency: z.string(),
     today: z.iso.date(),
     limit_cents: cents.meta({ description: 'Above it a second person approves' }),
+    by_provider: z.boolean().meta({ description: 'The site can have the payment provider transfer' }),
     rows: z.array(winner),
     held: z.array(ownPrize).meta({ description: 'Won by birds whose team has no account' }),
     earlier: z
@@ -347,6 +349,36 @@ export const payPrizes = contract({
     file_id: id.nullable().default(null).meta({ description: 'The receipt, a file of the loft' }),
   }),
   reply: z.object({ payout_id: replyId, state: z.enum(payoutStates) }),
+});
+
+export const readPayoutAccount = contract({
+  name: 'readPayoutAccount',
+  summary: 'Whether the signed-in person has an account at the payment provider to which prizes can be transferred',
+  method: 'GET',
+  path: '/api/me/payout-account',
+  access: 'account.read',
+  reply: z.object({
+    is_offered: z.boolean().meta({ description: 'The site has a payment provider that transfers' }),
+    state: z.enum(['none', 'begun', 'ready']),
+  }),
+});
+
+export const beginPayoutAccount = contract({
+  name: 'beginPayoutAccount',
+  summary:
+    'Opens an account at the payment provider, or goes on with it: returns the page on which its owner proves who they are',
+  method: 'POST',
+  path: '/api/me/payout-account',
+  access: 'account.read',
+  fresh_proof: true,
+  body: z.strictObject({
+    from: z
+      .url({ protocol: /^https?$/ })
+      .max(255)
+      .optional()
+      .meta({ description: 'The origin of the site in the browser; used only where the site has no public address' }),
+  }),
+  reply: z.object({ url: z.string() }),
 });
 
 const ofPayout = z.object({ season_id: id, payout_id: id });

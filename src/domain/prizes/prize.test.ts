@@ -67,13 +67,14 @@ describe('a prize', () => {
 
   it('is held, waits, is paid, or is to be given back', () => {
     const prize = { won_cents: 500, paid_cents: 0, account: 'owed', held_by: null } as const;
-    expect(stateOfPrize(prize, false)).toBe('due');
-    expect(stateOfPrize(prize, true)).toBe('waits');
-    expect(stateOfPrize({ ...prize, held_by: 'unpaid' }, true)).toBe('held');
-    expect(stateOfPrize({ ...prize, paid_cents: 500 }, false)).toBe('paid');
-    expect(stateOfPrize({ ...prize, paid_cents: 700 }, false)).toBe('to_give_back');
-    expect(stateOfPrize({ ...prize, account: 'loft' }, false)).toBe('kept');
-    expect(stateOfPrize({ ...prize, account: 'held', held_by: 'account' }, true)).toBe('held');
+    expect(stateOfPrize(prize, null)).toBe('due');
+    expect(stateOfPrize(prize, 'waits')).toBe('waits');
+    expect(stateOfPrize(prize, 'sent')).toBe('sent');
+    expect(stateOfPrize({ ...prize, held_by: 'unpaid' }, 'waits')).toBe('held');
+    expect(stateOfPrize({ ...prize, paid_cents: 500 }, null)).toBe('paid');
+    expect(stateOfPrize({ ...prize, paid_cents: 700 }, null)).toBe('to_give_back');
+    expect(stateOfPrize({ ...prize, account: 'loft' }, null)).toBe('kept');
+    expect(stateOfPrize({ ...prize, account: 'held', held_by: 'account' }, 'waits')).toBe('held');
     expect(dueOf({ ...prize, account: 'held' })).toBe(0);
   });
 

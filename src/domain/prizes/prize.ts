@@ -208,9 +208,9 @@ export type HeldBy = (typeof heldBy)[number];
 
 /**
  * Where the prize of a bird stands for one of its holders: due, held for a reason, in a payout that waits for a second
- * person, paid, to be given back because the bird lost it after it was paid, or kept by the loft, whose bird it is.
+ * person or is sent by the provider, paid, to be given back because the bird lost it after it was paid, or kept by the loft, whose bird it is.
  */
-export const prizeStates = ['due', 'held', 'waits', 'paid', 'to_give_back', 'kept'] as const;
+export const prizeStates = ['due', 'held', 'waits', 'sent', 'paid', 'to_give_back', 'kept'] as const;
 export type PrizeState = (typeof prizeStates)[number];
 
 /** The prize of a bird as one of its holders has it: what it won, and what of it was paid, cents. */
@@ -225,22 +225,26 @@ export interface PrizeBalance {
 export const dueOf = ({ won_cents, paid_cents, account, held_by }: PrizeBalance): number =>
   account !== 'owed' || held_by !== null ? 0 : won_cents - paid_cents;
 
-/** The state of a prize. @param waits whether a payout to its holder waits for a second person */
-export function stateOfPrize(prize: PrizeBalance, waits: boolean): PrizeState {
+/** The state of a prize. @param open the state of the payout of it that is not paid yet; null: there is none */
+export function stateOfPrize(prize: PrizeBalance, open: 'waits' | 'sent' | null): PrizeState {
   if (prize.account === 'loft') return 'kept';
   if (prize.won_cents === prize.paid_cents) return 'paid';
   if (prize.held_by !== null) return 'held';
-  if (waits) return 'waits';
+  if (open !== null) return open;
   return prize.won_cents > prize.paid_cents ? 'due' : 'to_give_back';
 }
 
-/** How prizes are paid out. */
-export const payoutMethods = ['transfer', 'hand'] as const;
+/** How prizes are paid out: by the loft's own transfer, by hand, or by a transfer of the payment provider. */
+export const payoutMethods = ['transfer', 'hand', 'stripe'] as const;
 export type PayoutMethod = (typeof payoutMethods)[number];
 
-/** A payout that waits for a second person, was paid, refused, or taken back. */
-export const payoutStates = ['waits', 'paid', 'refused', 'taken_back'] as const;
+/** A payout that waits for a second person, is sent by the provider, was paid, refused, failed there, or taken back. */
+export const payoutStates = ['waits', 'sent', 'paid', 'refused', 'failed', 'taken_back'] as const;
 export type PayoutState = (typeof payoutStates)[number];
+
+/** A transfer at the provider: requested, sent while its outcome is not known, paid, or failed. */
+export const transferStatuses = ['requested', 'sent', 'paid', 'failed'] as const;
+export type TransferStatus = (typeof transferStatuses)[number];
 
 /** Whether a second person has to approve a payout: one above what one person moves alone at the loft, cents. */
 export const needsSecondPerson = (amount_cents: number, limit_cents: number): boolean =>

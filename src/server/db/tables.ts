@@ -36,7 +36,7 @@ import type { Facts } from '#domain/pigeons/facts.ts';
 import type { PassportPart } from '#domain/pigeons/passport.ts';
 import type { PhotoEnd } from '#domain/pigeons/photo.ts';
 import type { Health, Location, PigeonMachine, PigeonStatus, Progress } from '#domain/pigeons/status.ts';
-import type { PayoutMethod, PrizedWhat, PrizePosting } from '#domain/prizes/prize.ts';
+import type { PayoutMethod, PrizedWhat, PrizePosting, TransferStatus } from '#domain/prizes/prize.ts';
 import type { SeasonMoney } from '#domain/prizes/season-money-contract.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { RefusalCode, RefusalParams } from '#domain/refusal.ts';
@@ -598,6 +598,26 @@ export interface Tables {
     entered_by: number;
     entered_at: Instant;
   };
+  payout_accounts: {
+    user_id: number;
+    key: string;
+    country: string | null;
+    account: string | null;
+    is_ready: Generated<boolean>;
+    begun_at: Instant;
+  };
+  prize_transfers: {
+    loft_id: number;
+    payout_id: number;
+    key: string;
+    account: string;
+    reverses: string | null;
+    status: TransferStatus;
+    provider_id: string | null;
+    reason: string | null;
+    requested_at: Instant;
+    sent_at: Instant | null;
+  };
   prize_payout_parts: {
     loft_id: number;
     payout_id: number;
@@ -657,7 +677,7 @@ export interface Tables {
     id: string;
     type: string;
     about: string | null;
-    subject: 'session' | 'refund' | null;
+    subject: 'session' | 'refund' | 'account' | 'transfer' | null;
     raw: string;
     received_at: Instant;
     done_at: Instant | null;

@@ -18,8 +18,8 @@ export interface ProviderPayment {
 export interface CardEvent {
   id: string;
   type: string;
-  /** The page or refund concerned, if any. */
-  about: { subject: 'session' | 'refund'; id: string } | null;
+  /** The page, refund, account or transfer concerned, if any. */
+  about: { subject: 'session' | 'refund' | 'account' | 'transfer'; id: string } | null;
 }
 
 /** The state of a refund at the provider. */

@@ -6,6 +6,15 @@ import type { CardEvent, Cards } from './cards.ts';
 import { paymentColumns } from './payments.ts';
 import { lookAtRefund } from './refunds.ts';
 
+/** Objects of the provider that other nouns know. */
+type FurtherSubject = 'account' | 'transfer';
+
+/** How the object of an event is read and what follows; injected, because payments do not depend on those nouns. */
+export type FurtherLooks = Record<FurtherSubject, (db: Database, id: string, now_ms: number) => Promise<void>>;
+
+/** How events are processed. `further`: without them, events about those objects are done at once. */
+export type EventsOptions = Omit<ItemsOptions, 'now_ms'> & { further?: FurtherLooks | undefined };
+
 /** Store an event, once however often it arrives. */
 export async function keepEvent(
   db: Database,
@@ -38,17 +47,22 @@ export async function workOffEvents(
   db: Database,
   cards: Cards,
   now_ms: number,
-  options?: Omit<ItemsOptions, 'now_ms'>,
+  { further, ...options }: EventsOptions = {},
 ): Promise<{ done: number; failed: number }> {
   const events = await undoneEvents(db).orderBy('e.received_at').orderBy('e.id').execute();
-  const { done, failed } = await workOff(db, jobOf(db, cards, now_ms), events, { now_ms, ...options });
+  const { done, failed } = await workOff(db, jobOf(db, cards, { now_ms, further }), events, { now_ms, ...options });
   return { done: done.length, failed };
 }
 
 /** Process one event, as soon as it is stored. */
-export async function workOffEvent(db: Database, cards: Cards, id: string, options: ItemsOptions): Promise<void> {
+export async function workOffEvent(
+  db: Database,
+  cards: Cards,
+  id: string,
+  { further, ...options }: EventsOptions & { now_ms: number },
+): Promise<void> {
   const event = await undoneEvents(db).where('e.id', '=', id).executeTakeFirst();
-  if (event) await workOn(db, jobOf(db, cards, options.now_ms), event, options);
+  if (event) await workOn(db, jobOf(db, cards, { now_ms: options.now_ms, further }), event, options);
 }
 
 const undoneEvents = (db: Database) =>
@@ -66,12 +80,16 @@ const undoneEvents = (db: Database) =>
 interface Undone {
   id: string;
   about: string | null;
-  subject: 'session' | 'refund' | null;
+  subject: 'session' | 'refund' | FurtherSubject | null;
   loft_id: number | null;
   order_id: number | null;
 }
 
-function jobOf(db: Database, cards: Cards, now_ms: number): Job<Undone> {
+function jobOf(
+  db: Database,
+  cards: Cards,
+  { now_ms, further }: { now_ms: number; further: FurtherLooks | undefined },
+): Job<Undone> {
   return {
     queue: 'provider_events',
     nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
@@ -80,6 +98,7 @@ function jobOf(db: Database, cards: Cards, now_ms: number): Job<Undone> {
       if (!(await undoneEvents(db).where('e.id', '=', id).executeTakeFirst())) return false;
       if (subject === 'session') await lookAtSession(db, cards, about!, now_ms);
       if (subject === 'refund') await lookAtRefund(db, cards, about!, now_ms);
+      if (subject === 'account' || subject === 'transfer') await further?.[subject](db, about!, now_ms);
       await db
         .updateTable('provider_events')
         .set({ done_at: new Date(now_ms).toISOString() })

@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import { type ItemsOptions, type Job, workOff } from '#server/jobs/items.ts';
 import { lookAtPayment, openByCard } from './by-card.ts';
 import type { Cards } from './cards.ts';
-import { workOffEvent, workOffEvents } from './events.ts';
+import { type EventsOptions, type FurtherLooks, workOffEvent, workOffEvents } from './events.ts';
 import type { Payment } from './payments.ts';
 import { openRefunds, type Refund, settleRefund } from './refunds.ts';
 
@@ -22,9 +22,9 @@ export async function reconcile(
   db: Database,
   cards: Cards,
   now_ms: number,
-  options?: Omit<ItemsOptions, 'now_ms'>,
+  { further, ...options }: EventsOptions = {},
 ): Promise<Reconciled> {
-  const events = await workOffEvents(db, cards, now_ms, options);
+  const events = await workOffEvents(db, cards, now_ms, { further, ...options });
   const attempts: Job<Payment> = {
     queue: 'card_payments',
     nameOf: ({ id, loft_id, order_id }) => ({ key: id, loft_id, order_id }),
@@ -77,7 +77,11 @@ export interface Looking {
 /** The queue length of one process; further events are found by the check every minute. */
 const mostWaiting = 100;
 
-export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<ItemsOptions['log']>): Looking {
+export function keepLooking(
+  db: Database,
+  cards: Cards | null,
+  { log, further }: { log: NonNullable<ItemsOptions['log']>; further?: FurtherLooks | undefined },
+): Looking {
   const inTurn = limitConcurrency(1);
   const inOwnTurn = limitConcurrency(4);
   let waiting = 0;
@@ -85,7 +89,7 @@ export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<
     cards,
     reconcile: () =>
       inTurn(async () => {
-        if (cards) await reconcile(db, cards, Date.now(), { log });
+        if (cards) await reconcile(db, cards, Date.now(), { log, further });
       }),
     lookAtGiven: () =>
       inTurn(async () => {
@@ -93,12 +97,12 @@ export function keepLooking(db: Database, cards: Cards | null, log: NonNullable<
       }),
     workOffEvents: () =>
       inTurn(async () => {
-        if (cards) await workOffEvents(db, cards, Date.now(), { log });
+        if (cards) await workOffEvents(db, cards, Date.now(), { log, further });
       }),
     workOff(event_id) {
       if (!cards || waiting >= mostWaiting) return;
       waiting += 1;
-      void inOwnTurn(() => workOffEvent(db, cards, event_id, { now_ms: Date.now(), log }))
+      void inOwnTurn(() => workOffEvent(db, cards, event_id, { now_ms: Date.now(), log, further }))
         .catch((error) => log.warn({ err: error, event_id }, 'an event of the cards’ provider waits for the next look'))
         .finally(() => {
           waiting -= 1;

@@ -3,7 +3,6 @@
  */
 
 import { agentOf, isMerchant } from '#domain/accounts/person.ts';
-import type { CallOf, Contract, InputOf, ReplyOf } from '#domain/contract.ts';
 import { dayAt } from '#domain/day.ts';
 import type { Currency } from '#domain/money.ts';
 import { handOverCash, readAgentCash, readOwnCash } from '#domain/payments/agent-cash-contract.ts';
@@ -27,11 +26,10 @@ import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import { personOf } from '#server/act.ts';
 import type { Database, Tx } from '#server/db/database.ts';
-import { refusalOfDatabase } from '#server/db/refusals.ts';
 import { findLoft, loadLoft } from '#server/lofts/lofts.ts';
 import { howToPay } from '#server/orders/how-to-pay.ts';
 import { pageOf } from '#server/pagination.ts';
-import { authorize, type CallContext, parseInput, type Route, route } from '#server/route.ts';
+import { authorize, outside, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeasonById } from '#server/seasons/seasons.ts';
 import { sharedRun } from '#server/shared-run.ts';
 import { words } from '#server/translations.ts';
@@ -61,25 +59,6 @@ async function loadOrder(tx: Tx, { order_id, season_id }: { order_id: number; se
 async function loadReceipts(tx: Tx, order_id: number) {
   const order = await loadOrder(tx, { order_id });
   return { ...order, taken_by: await takersOf(tx, order) };
-}
-
-/** A call that asks the provider: `act` checks the right, and opens its transactions itself. */
-function outside<C extends Contract>(
-  contract: C,
-  act: (db: Database, input: InputOf<C>, context: CallContext) => Promise<ReplyOf<C>>,
-): Route {
-  return {
-    contract,
-    async run(db, raw, context) {
-      if (context.actor.kind === 'anonymous') throw new Refusal('sign_in_first');
-      const input = parseInput(contract, raw as CallOf<Contract>) as InputOf<C>;
-      try {
-        return contract.reply.parse(await act(db, input, context));
-      } catch (error) {
-        throw refusalOfDatabase(error) ?? error;
-      }
-    },
-  };
 }
 
 export interface PaymentsOptions {

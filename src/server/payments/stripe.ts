@@ -16,7 +16,12 @@ export interface StripeOptions {
 }
 
 /** The objects whose events matter, as Stripe names them. */
-const subjects: Partial<Record<string, 'session' | 'refund'>> = { 'checkout.session': 'session', refund: 'refund' };
+const subjects: Partial<Record<string, NonNullable<CardEvent['about']>['subject']>> = {
+  'checkout.session': 'session',
+  refund: 'refund',
+  account: 'account',
+  transfer: 'transfer',
+};
 
 /** The maximum age of an event: an older one is a replay. */
 const tolerance_s = 300;
@@ -31,8 +36,11 @@ const localeOf = (locale: Locale) => {
   return (spoken.has(name) ? name : 'auto') as Stripe.Checkout.SessionCreateParams.Locale;
 };
 
-/** The card provider Stripe, with the operator's keys. */
-export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOptions, service: Service): Cards {
+/** A client with the operator's keys, and how it is asked. */
+export function stripeClient(
+  { secret_key, api_base }: Pick<StripeOptions, 'secret_key' | 'api_base'>,
+  service: Service,
+) {
   const base = api_base === undefined ? undefined : new URL(api_base);
   const stripe = new Stripe(secret_key, {
     httpClient: Stripe.createFetchHttpClient(service.fetch),
@@ -57,13 +65,19 @@ export function stripeCards({ secret_key, webhook_secret, api_base }: StripeOpti
         .catch((error: unknown) => {
           throw awayAs('cards_away', service, error, error instanceof Stripe.errors.StripeError);
         });
+  return { stripe, asked, ifThere };
+}
 
-  /** What was read, or null where the provider reports that it does not exist, which is a valid reply. */
-  const ifThere = <Answer>(read: Promise<Answer>) =>
-    read.catch((error: unknown) => {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
-      throw error;
-    });
+/** What was read, or null where the provider reports that it does not exist, which is a valid reply. */
+const ifThere = <Answer>(read: Promise<Answer>) =>
+  read.catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+    throw error;
+  });
+
+/** The card provider Stripe, with the operator's keys. */
+export function stripeCards({ webhook_secret, ...keys }: StripeOptions, service: Service): Cards {
+  const { stripe, asked, ifThere } = stripeClient(keys, service);
 
   const find: Cards['find'] = async (key, since_ms) => {
     const created = { gte: Math.floor(since_ms / 1000) - 60 };

@@ -18,7 +18,7 @@ type PaperPayout = Omit<PrizePapers['payouts'][number], 'prizes'>;
  */
 async function payoutsToPerson(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number): Promise<PaperPayout[]> {
   const { rows } = await sql<PaperPayout>`
-    select x.id, x.amount_cents, x.method, x.paid_on::text as paid_on,
+    select x.id, x.amount_cents, x.currency, x.method, x.paid_on::text as paid_on,
       (select json_build_object('on', back.paid_on, 'reason', back.reason)
         from prize_entries t join prize_payouts back on back.loft_id = t.loft_id and back.id = t.payout_id
         where t.loft_id = x.loft_id and t.takes_back = x.id) as taken_back,
@@ -35,7 +35,13 @@ async function payoutsToPerson(tx: Tx, { loft_id, season_id }: SeasonKey, user_i
 /** The same, without how they were paid. */
 export async function ownPayouts(tx: Tx, key: SeasonKey, user_id: number): Promise<OwnPayout[]> {
   const payouts = await payoutsToPerson(tx, key, user_id);
-  return payouts.map(({ id, paid_on, amount_cents, taken_back }) => ({ id, paid_on, amount_cents, taken_back }));
+  return payouts.map(({ id, paid_on, amount_cents, currency, taken_back }) => ({
+    id,
+    paid_on,
+    amount_cents,
+    currency,
+    taken_back,
+  }));
 }
 
 /**

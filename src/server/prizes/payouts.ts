@@ -12,7 +12,6 @@ import {
   type PaidPrize,
   type PayoutState,
   partOf,
-  postingsOfPayout,
   sumOf,
   whyNotApprovePayout,
   whyNotPay,
@@ -26,17 +25,23 @@ import { lockFlight } from '#server/flights/locked-flight.ts';
 import { agentLimitOf, lockReceipt } from '#server/payments/by-hand.ts';
 import { lockRanking } from '#server/rankings/rankings.ts';
 import { currencyOf, lockSeason } from '#server/seasons/seasons.ts';
-import { postPrizes, prizesOfSeason, wonBy } from './journal.ts';
-import { notifyPayout } from './notices.ts';
+import { readyAccount } from './accounts.ts';
+import { prizesOfSeason, wonBy } from './journal.ts';
+import { type EnteredPayout, enterPayout, paidWith, partsOf, postPayout } from './payout-entries.ts';
+import { requestTransfer } from './transfers.ts';
 
 type Act = LoftAct & { by: number };
 
-/** The state of a payout `x`. */
+/** The state of a payout `x`; one by the provider stands as its transfer does. */
 export const payoutState = sql<PayoutState>`case
   when exists (select from prize_entries t where t.loft_id = x.loft_id and t.takes_back = x.id) then 'taken_back'
-  when not x.needs_second then 'paid'
-  else coalesce((select case when a.is_approved then 'paid' else 'refused' end from prize_payout_answers a
-    where a.loft_id = x.loft_id and a.payout_id = x.id), 'waits') end`;
+  when x.needs_second and not exists (
+    select from prize_payout_answers a where a.loft_id = x.loft_id and a.payout_id = x.id) then 'waits'
+  when x.needs_second and exists (select from prize_payout_answers a
+    where a.loft_id = x.loft_id and a.payout_id = x.id and not a.is_approved) then 'refused'
+  when x.method <> 'stripe' then 'paid'
+  else (select case when t.status in ('paid', 'failed') then t.status else 'sent' end from prize_transfers t
+    where t.loft_id = x.loft_id and t.payout_id = x.id) end`;
 
 /**
  * Pay a person the prizes that are due to them in a season, those that were chosen, or a part of their sum; or enter that
@@ -59,38 +64,51 @@ export async function payPrizes(
           prizes.map(({ fund_id, ...won }) => ({ fund_id, ...wonBy(won) })),
         );
   if (due === null) throw all.length === 0 ? new Refusal('no_prize_due') : refusalAt('prizes', 'prizes_changed');
-  const waits = (await payoutsOf(tx, key, user_id)).some(({ state }) => state === 'waits');
+  const others = await payoutsOf(tx, key, user_id);
+  if (others.some(({ state }) => state === 'sent')) throw new Refusal('payout_under_way');
+  const waits = others.some(({ state }) => state === 'waits');
   const first_release = await firstRelease(tx, key, act.time_zone);
   const today = dayAt(act.now_ms, act.time_zone);
   const currency = await currencyOf(tx, key);
   const seen = { ...payout, due_cents: due_cents ?? null };
   const no = whyNotPay(seen, { due, currency, waits, today, first_release });
   if (no) throw no;
+  const isByProvider = payout.method === 'stripe';
+  if (isByProvider && (payout.amount_cents <= 0 || (await readyAccount(tx, user_id)) === null))
+    throw refusalAt('method', 'payout_not_by_stripe');
   if (file_id != null) await lockReceipt(tx, { loft_id: key.loft_id, file_id }, act.by);
   // A part is as the whole: otherwise one person would pay in parts what takes two.
   const limit_cents = await agentLimitOf(tx, key.loft_id);
   const needs_second = [payout.amount_cents, sumOf(all)].some((cents) => needsSecondPerson(cents, limit_cents));
   const entered = await enterPayout(tx, key, { user_id, file_id: file_id ?? null, needs_second, ...payout }, act);
   const parts = partOf(due, payout.amount_cents);
-  if (!needs_second) {
-    await postPayout(tx, key, entered, parts, act);
-    return { payout_id: entered.id, state: 'paid' };
+  // What is not paid at once keeps what it pays of each prize.
+  if (needs_second || isByProvider) {
+    const { loft_id } = key;
+    const rows = parts.map((part, i) => ({ loft_id, payout_id: entered.id, n: i + 1, ...part }));
+    await tx.insertInto('prize_payout_parts').values(rows).execute();
   }
-  const { loft_id } = key;
-  const rows = parts.map((part, i) => ({ loft_id, payout_id: entered.id, n: i + 1, ...part }));
-  await tx.insertInto('prize_payout_parts').values(rows).execute();
-  return { payout_id: entered.id, state: 'waits' };
+  const state = needs_second ? 'waits' : await carryOut(tx, key, entered, parts, act);
+  return { payout_id: entered.id, state };
 }
 
-/** What a payout that waits pays of each prize; one from before payouts had parts has none. */
-async function partsOf(tx: Tx, { loft_id }: SeasonKey, payout_id: number): Promise<PaidPrize[]> {
-  return tx
-    .selectFrom('prize_payout_parts')
-    .select(['fund_id', 'pigeon_id', 'team_id', 'amount_cents'])
-    .where('loft_id', '=', loft_id)
-    .where('payout_id', '=', payout_id)
-    .orderBy('n')
-    .execute();
+/** Enter a payout that nobody has to approve any more, or have the provider transfer or reverse it first. */
+async function carryOut(
+  tx: Tx,
+  key: SeasonKey,
+  payout: EnteredPayout,
+  paid: readonly PaidPrize[],
+  { now_ms }: Act,
+): Promise<PayoutState> {
+  if (payout.method !== 'stripe') {
+    await postPayout(tx, key, payout, paid, { now_ms });
+    return 'paid';
+  }
+  const { id: payout_id, user_id, takes_back } = payout;
+  const account = takes_back === null ? await readyAccount(tx, user_id) : null;
+  if (takes_back === null && account === null) throw new Refusal('payout_not_by_stripe');
+  await requestTransfer(tx, { loft_id: key.loft_id, payout_id }, { account, takes_back, now_ms });
+  return 'sent';
 }
 
 /** The day of the first release of a season, by the clock of its loft; null: no bird was released. */
@@ -131,7 +149,7 @@ export async function answerPayout(
     .insertInto('prize_payout_answers')
     .values({ loft_id, payout_id, is_approved, user_id: act.by, at })
     .execute();
-  if (is_approved) await postPayout(tx, key, payout, prizes, act);
+  if (is_approved) await carryOut(tx, key, payout, prizes, act);
 }
 
 /**
@@ -148,7 +166,7 @@ export async function takeBackPayout(
 ): Promise<{ payout_id: number; state: PayoutState }> {
   const { payout } = await lockPayout(tx, key, payout_id);
   const counters = (await payoutsOf(tx, key, payout.user_id)).filter(({ takes_back }) => takes_back === payout_id);
-  const waits = counters.some(({ state }) => state === 'waits');
+  const waits = counters.some(({ state }) => state === 'waits' || state === 'sent');
   const no = whyNotTakeBack(payout, waits);
   if (no) throw no;
   const { user_id, method } = payout;
@@ -164,58 +182,8 @@ export async function takeBackPayout(
     takes_back: payout_id,
   };
   const entered = await enterPayout(tx, key, counter, act);
-  if (needs_second) return { payout_id: entered.id, state: 'waits' };
-  await postPayout(tx, key, entered, await paidWith(tx, key, payout_id), act);
-  return { payout_id: entered.id, state: 'paid' };
-}
-
-/** What a payout paid, as it is given back. */
-async function paidWith(tx: Tx, { loft_id }: SeasonKey, payout_id: number): Promise<PaidPrize[]> {
-  const { rows } = await sql<PaidPrize>`
-    select p.fund_id, p.pigeon_id, p.team_id, -p.amount_cents as amount_cents from prize_entries e
-    join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id
-    where e.loft_id = ${loft_id} and e.payout_id = ${payout_id} and p.account = 'owed' order by p.n`.execute(tx);
-  return rows;
-}
-
-type Entered = Awaited<ReturnType<typeof enterPayout>>;
-
-async function enterPayout(
-  tx: Tx,
-  key: SeasonKey,
-  payout: Pick<InputOf<typeof payCall>['body'], 'user_id' | 'amount_cents' | 'method' | 'paid_on' | 'reason'> & {
-    file_id: number | null;
-    needs_second: boolean;
-    takes_back?: number;
-  },
-  { by, now_ms }: Act,
-) {
-  return tx
-    .insertInto('prize_payouts')
-    .values({
-      ...key,
-      ...payout,
-      takes_back: payout.takes_back ?? null,
-      currency: await currencyOf(tx, key),
-      entered_by: by,
-      entered_at: new Date(now_ms).toISOString(),
-    })
-    .returning(['id', 'user_id', 'amount_cents', 'currency', 'takes_back', 'reason'])
-    .returning(sql<string>`paid_on::text`.as('paid_on'))
-    .executeTakeFirstOrThrow();
-}
-
-async function postPayout(
-  tx: Tx,
-  key: SeasonKey,
-  payout: Entered,
-  paid: readonly PaidPrize[],
-  { now_ms }: Act,
-): Promise<void> {
-  const { currency, user_id } = payout;
-  const of = { payout_id: payout.id, takes_back: payout.takes_back };
-  await postPrizes(tx, { ...key, of, currency, at: new Date(now_ms).toISOString() }, postingsOfPayout(user_id, paid));
-  await notifyPayout(tx, key, payout);
+  const state = needs_second ? 'waits' : await carryOut(tx, key, entered, await paidWith(tx, key, payout_id), act);
+  return { payout_id: entered.id, state };
 }
 
 /** What is due to a person now. Their flights and rankings are locked: no other payout and no correction comes between. */

@@ -2,27 +2,31 @@
 import { dayAt } from '#domain/day.ts';
 import {
   answerPayout as answerCall,
+  beginPayoutAccount,
   enterEarlierPrizes as enterEarlierCall,
   listPayouts,
   payPrizes as payCall,
   publishMoney as publishCall,
   readOwnPrizePapers,
   readOwnPrizes,
+  readPayoutAccount,
   readPigeonPrizes,
   readPrizePapers,
   readPrizes,
   takeBackPayout as takeBackCall,
 } from '#domain/prizes/contract.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { pageOf } from '#server/pagination.ts';
 import { agentLimitOf } from '#server/payments/by-hand.ts';
+import type { Transfers } from '#server/payments/transfers.ts';
 import { pigeonsOf } from '#server/pigeons/pigeons.ts';
-import { type CallContext, type Route, route } from '#server/route.ts';
+import { authorize, type CallContext, outside, type Route, route } from '#server/route.ts';
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
+import { beginAccount, stateOfAccount } from './accounts.ts';
 import { earlierFlights, enterEarlierPrizes } from './claims.ts';
 import { ownPayouts, prizePapers } from './papers.ts';
 import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
@@ -46,7 +50,14 @@ async function actAt(tx: Tx, { loft_id }: { loft_id: number }, { actor, now_ms }
   return { by: personOf(actor).user_id, now_ms, time_zone: loft.time_zone };
 }
 
-export const prizeRoutes: Route[] = [
+export interface PrizesOptions {
+  /** Null: this site has no provider that transfers. */
+  transfers: Transfers | null;
+  /** The public address of the site; without one, the address at which the reader found it. */
+  address: (from: string | undefined) => string;
+}
+
+export const prizeRoutes = ({ transfers, address }: PrizesOptions): Route[] => [
   route(readPrizes, {
     load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
     act: async (tx, { loft_id, season }, { query }, { actor, now_ms }) => {
@@ -89,12 +100,22 @@ export const prizeRoutes: Route[] = [
     load: async (_tx, { params }) => params,
     act: async (tx, key, _input, { actor }) => {
       const { user_id } = personOf(actor);
-      return {
-        currency: await currencyOf(tx, key),
-        prizes: await prizesOfPerson(tx, key, user_id),
-        payouts: await ownPayouts(tx, key, user_id),
-      };
+      return { prizes: await prizesOfPerson(tx, key, user_id), payouts: await ownPayouts(tx, key, user_id) };
     },
+  }),
+  route(readPayoutAccount, {
+    load: async () => null,
+    act: async (tx, _own, _input, { actor }) => ({
+      is_offered: transfers !== null,
+      state: await stateOfAccount(tx, personOf(actor).user_id),
+    }),
+  }),
+  outside(beginPayoutAccount, async (db, { body }, { actor, now_ms }) => {
+    authorize(actor, beginPayoutAccount.access, null);
+    if (!transfers) throw new Refusal('not_found');
+    const page = `${address(body.from)}/payout-account`;
+    const urls = { done_url: `${page}?back=1`, again_url: page };
+    return { url: await beginAccount(db, transfers, personOf(actor).user_id, { now_ms, ...urls }) };
   }),
   route(readOwnPrizePapers, {
     load: async (_tx, { params }) => params,
@@ -120,6 +141,7 @@ export const prizeRoutes: Route[] = [
         currency: await currencyOf(tx, key),
         today: dayAt(now_ms, loft.time_zone),
         limit_cents: await agentLimitOf(tx, key.loft_id),
+        by_provider: transfers !== null,
         held: await heldPrizes(tx, key),
         earlier: await earlierFlights(tx, key),
         payouts: await payoutsOfSeason(tx, key, personOf(actor).user_id),
@@ -131,8 +153,10 @@ export const prizeRoutes: Route[] = [
   }),
   route(payCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-    act: async (tx, { season: _season, ...key }, { body }, context) =>
-      payPrizes(tx, key, body, await actAt(tx, key, context)),
+    act: async (tx, { season: _season, ...key }, { body }, context) => {
+      if (body.method === 'stripe' && !transfers) throw refusalAt('method', 'payout_not_by_stripe');
+      return payPrizes(tx, key, body, await actAt(tx, key, context));
+    },
   }),
   route(answerCall, {
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),

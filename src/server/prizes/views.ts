@@ -30,6 +30,7 @@ import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { showsBirds } from '#server/rankings/views.ts';
 import type { View } from '#server/seasons/visibility.ts';
+import { readyAmong } from './accounts.ts';
 import { type PrizeRow, prizesOfSeason, wonBy } from './journal.ts';
 import { payoutState } from './payouts.ts';
 
@@ -212,8 +213,8 @@ export async function paidOn(
   return new Map(rows.map(({ id, day }) => [id, day]));
 }
 
-/** A prize for its holder. @param waits whether a payout to them waits for a second person */
-const ownPrize = (prize: PrizeRow, waits: boolean): OwnPrize => {
+/** A prize for its holder. @param open the state of the payout of it that is not paid yet */
+const ownPrize = (prize: PrizeRow, open: OpenState): OwnPrize => {
   const { fund_id, what, name, names, pigeon_id, ring, team_id, team, rank, won_cents, paid_cents } = prize;
   const { currency, held_by, pay_by } = prize;
   const of = { fund_id, what, name, names, pigeon_id, ring, team_id, team, rank };
@@ -225,7 +226,7 @@ const ownPrize = (prize: PrizeRow, waits: boolean): OwnPrize => {
     held_by,
     pay_by,
     pedigree_order_id: held_by === 'pedigree' ? prize.order_id : null,
-    state: stateOfPrize(prize, waits),
+    state: stateOfPrize(prize, open),
   };
 };
 
@@ -261,15 +262,18 @@ export async function prizesOfPerson(tx: Tx, key: SeasonKey, user_id: number): P
 /** What is held in a season for teams without an account, and for their birds. */
 export async function heldPrizes(tx: Tx, key: SeasonKey): Promise<HeldPrize[]> {
   const held = (await prizesOfSeason(tx, key)).filter(({ account }) => account === 'held');
-  return held.map((prize) => ownPrize(prize, false));
+  return held.map((prize) => ownPrize(prize, null));
 }
 
-/** What waits for a second person in a season. */
+/** The state of a payout that is not paid yet: it waits for a second person, or the provider has it; null: there is none. */
+type OpenState = 'waits' | 'sent' | null;
+
+/** The payouts of a season that are not paid yet. */
 interface Waiting {
-  /** Whether a payout to somebody does. */
+  /** Whether there is one to somebody. */
   person: (user_id: number) => boolean;
-  /** Whether a payout of a prize does; one without parts is of all prizes of its person. */
-  prize: (prize: PrizeRow) => boolean;
+  /** The one of a prize; one without parts is of all prizes of its person. */
+  prize: (prize: PrizeRow) => OpenState;
 }
 
 async function waitingIn(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Waiting> {
@@ -280,18 +284,22 @@ async function waitingIn(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Wai
     )
     .select(['part.fund_id', 'part.pigeon_id', 'part.team_id'])
     .select(accountNow('x.user_id').as('user_id'))
+    .select(payoutState.as('state'))
     .where('x.loft_id', '=', loft_id)
     .where('x.season_id', '=', season_id)
-    .where(payoutState, '=', 'waits')
+    .where(payoutState, 'in', ['waits', 'sent'])
     .execute();
   const ofPerson = Map.groupBy(rows, ({ user_id }) => user_id);
   return {
     person: (user_id) => ofPerson.has(user_id),
-    prize: ({ user_id, fund_id, ...won }) =>
-      (user_id !== null ? (ofPerson.get(user_id) ?? []) : []).some(
-        ({ fund_id: of, ...part }) =>
-          of === null || keyOfPaid({ fund_id: of, ...part }) === keyOfPaid({ fund_id, ...wonBy(won) }),
-      ),
+    prize: ({ user_id, fund_id, ...won }) => {
+      const own = user_id === null ? [] : (ofPerson.get(user_id) ?? []);
+      const key = keyOfPaid({ fund_id, ...wonBy(won) });
+      const found = own.find(
+        ({ fund_id: of, pigeon_id, team_id }) => of === null || keyOfPaid({ fund_id: of, pigeon_id, team_id }) === key,
+      );
+      return found ? (found.state as OpenState) : null;
+    },
   };
 }
 
@@ -318,6 +326,7 @@ export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly num
     .execute();
   const prizes = Map.groupBy(await prizesOfSeason(tx, key, { user_ids }), ({ user_id }) => user_id);
   const waiting = await waitingIn(tx, key);
+  const ready = await readyAmong(tx, user_ids);
   return people.map((person) => {
     const own = prizes.get(person.user_id) ?? [];
     const sum = (of: (prize: PrizeRow) => number) => own.reduce((cents, prize) => cents + of(prize), 0);
@@ -328,6 +337,7 @@ export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly num
       held_cents: sum(({ held_by, won_cents, paid_cents }) => (held_by === null ? 0 : won_cents - paid_cents)),
       due_cents: sum(dueOf),
       waits: waiting.person(person.user_id),
+      has_account: ready.has(person.user_id),
       prizes: own.map((prize) => ownPrize(prize, waiting.prize(prize))),
     };
   });

@@ -135,12 +135,16 @@ export const moneyCalls: Record<string, Row> = {
     body: { method: 'card', reason: 'Rejected', file_id: null },
   },
   'PUT /api/admin/lofts/:loft_id/payment-settings': { ...managed, body: { agent_limit_cents: 100_000 } },
+  // The site of this test has no provider that transfers.
+  'POST /api/me/payout-account': { own: '133.........', body: {} },
   // A webhook without a signature is not the card provider's.
   'POST /api/payments/webhook': { own: '999999999999' },
 };
 
 export const moneyPages: Record<string, Row> = {
   '/transports/owed': { own: 'sss3y3333333' },
+  // The site of this test has no provider that transfers.
+  '/payout-account': { own: 'sss.........' },
   '/admin/lofts/:loft_id/agents/cash': managedFramedPage,
   '/admin/seasons/:season_id/payments': moneyFramedPage,
   '/admin/seasons/:season_id/payments/:order_id': moneyFramedPage,

@@ -184,6 +184,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /api/olr/user': { own: '133yyyyyyyyy' },
   'GET /api/oauth/user': { own: '133yyyyyyyyy' },
   'GET /api/me/around': { own: '133yyyyyyyyy' },
+  'GET /api/me/payout-account': { own: '133yyyyyyyyy' },
   // Only whoever entered the pigeon is told its order.
   'GET /api/me/lofts/:loft_id/pigeons/:pigeon_id': {
     own: '133yyyyyyyyy',

@@ -5,10 +5,10 @@
 import { useEffect, useState } from 'react';
 import type { ReplyOf } from '#domain/contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
-import type { OwnPrize, readOwnPrizes } from '#domain/prizes/contract.ts';
+import type { OwnPrize, readOwnPrizes, readPayoutAccount } from '#domain/prizes/contract.ts';
 import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
-import { orderPath, prizesPath } from '#web/lib/paths.ts';
+import { orderPath, payoutAccountPath, prizesPath } from '#web/lib/paths.ts';
 import { useMe, useRootData } from '#web/lib/root-data.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
@@ -19,6 +19,7 @@ import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
 type Own = ReplyOf<typeof readOwnPrizes>;
+type Account = ReplyOf<typeof readPayoutAccount>;
 
 /**
  * The sums in a line whose room is there from the start, because it stands above the prizes of everybody; with it the
@@ -30,23 +31,25 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
   const reader = useRootData()?.reader;
   const user_id = useMe()?.id;
   const [own, setOwn] = useState<Own | null>(null);
+  const [hasProvider, setProvider] = useState(false);
   useEffect(() => {
     setOwn(null);
     if (user_id === undefined) return undefined;
     const left = new AbortController();
     fetch(`/api/me/lofts/${loft_id}/seasons/${season_id}/prizes`, { signal: left.signal })
       .then(async (answer) => answer.ok && setOwn((await answer.json()) as Own))
+      .then(() => fetch('/api/me/payout-account', { signal: left.signal }))
+      .then(async (answer) => answer.ok && setProvider(((await answer.json()) as Account).is_offered))
       // The page was left, or there is no network: the next look asks again.
       .catch(() => {});
     return () => left.abort();
   }, [user_id, loft_id, season_id]);
   if (!reader) return null;
-  if (own === null || own.prizes.length + own.payouts.length === 0)
-    return <p className={styles.own_room}>{own && t('prizes.yours_none')}</p>;
+  const { currency } = own?.prizes[0] ?? own?.payouts[0] ?? {};
+  if (own === null || currency === undefined) return <p className={styles.own_room}>{own && t('prizes.yours_none')}</p>;
   const { prizes, payouts } = own;
   const sum = (of: (prize: OwnPrize) => number) => prizes.reduce((cents, prize) => cents + of(prize), 0);
   const open_cents = sum(({ won_cents, paid_cents }) => won_cents - paid_cents);
-  const { currency } = own;
   const at = prizesPath({ loft_id, season_id });
   const amount = (cents: number) => <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>;
   return (
@@ -103,6 +106,7 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
       </ul>
       <p className={styles.papers}>
         <a href={`${at}/statement.pdf`}>{t('prizes.statement')}</a>
+        {hasProvider && <Link to={payoutAccountPath}>{t('prizes.account')}</Link>}
       </p>
     </details>
   );

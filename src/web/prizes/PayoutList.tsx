@@ -34,7 +34,9 @@ export function PayoutList({ payouts, answer, ...of }: PayoutListProps) {
           <PayoutEntry
             key={payout.id}
             payout={payout}
-            isTakenBack={payouts.some((other) => other.takes_back === payout.id && other.state === 'waits')}
+            isTakenBack={payouts.some(
+              (other) => other.takes_back === payout.id && (other.state === 'waits' || other.state === 'sent'),
+            )}
             answer={answer?.typed.payout_id === String(payout.id) ? answer : undefined}
             {...of}
           />
@@ -46,7 +48,7 @@ export function PayoutList({ payouts, answer, ...of }: PayoutListProps) {
 
 interface PayoutEntryProps extends Omit<PayoutListProps, 'payouts'> {
   payout: Payout;
-  /** Somebody wants to take it back, and that waits for a second person. */
+  /** Somebody wants to take it back, and that waits for a second person or for the provider. */
   isTakenBack: boolean;
 }
 

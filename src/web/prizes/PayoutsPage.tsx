@@ -101,6 +101,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
     currency,
     today,
     limit_cents,
+    by_provider,
     rows,
     held,
     earlier,
@@ -111,7 +112,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
     ...page
   } = loaderData;
   const at = `${seasonAdminPath(season.id)}/payouts`;
-  const form = { loft_id: loft.id, currency, today, limit_cents, answer: actionData };
+  const form = { loft_id: loft.id, currency, today, limit_cents, by_provider, answer: actionData };
   return (
     <>
       <AdminHead

@@ -23,6 +23,8 @@ interface WinnerEntryProps {
   currency: string;
   today: string;
   limit_cents: number;
+  /** The site can have the payment provider transfer. */
+  by_provider: boolean;
   answer: RefusedForm | undefined;
 }
 
@@ -83,6 +85,7 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
           </summary>
           <PayForm
             user_id={person.user_id}
+            has_account={winner.has_account}
             prizes={open}
             due_cents={due_cents}
             currency={currency}
@@ -97,15 +100,19 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
 
 interface PayFormProps extends Omit<WinnerEntryProps, 'winner' | 'season_id'> {
   user_id: number;
+  has_account: boolean;
   /** Those of which something is to be paid or given back. */
   prizes: readonly OwnPrize[];
   due_cents: number;
 }
 
-function PayForm({ user_id, prizes, due_cents, loft_id, currency, today, limit_cents, answer }: PayFormProps) {
+function PayForm({ user_id, has_account, prizes, due_cents, by_provider, ...props }: PayFormProps) {
+  const { loft_id, currency, today, limit_cents, answer } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const errors = answer?.refused.errors;
+  const isByProvider = by_provider && has_account && due_cents > 0;
+  const methods = payoutMethods.filter((method) => method !== 'stripe' || isByProvider);
   return (
     <form method="post" className={styles.form} noValidate>
       <Wrong refused={answer?.refused} />
@@ -138,7 +145,7 @@ function PayForm({ user_id, prizes, due_cents, loft_id, currency, today, limit_c
         defaultValue={answer?.typed.method ?? payoutMethods[0]}
         errors={errors?.method}
       >
-        {payoutMethods.map((method) => (
+        {methods.map((method) => (
           <option key={method} value={method}>
             {t(`pay.${method}`)}
           </option>

@@ -14,6 +14,7 @@ interface StateLook {
 const ofPrize = {
   due: { word: 'prizes.due', look: 'open', icon: 'hourglass' },
   waits: { word: 'prizes.waits', look: 'open', icon: 'users' },
+  sent: { word: 'prizes.sent', look: 'open', icon: 'hourglass' },
   paid: { word: 'money.paid', look: 'done', icon: 'check' },
   to_give_back: { word: 'prizes.to_give_back', look: 'open', icon: 'undo' },
   kept: { word: 'prizes.kept', look: 'over', icon: 'loft' },
@@ -35,6 +36,8 @@ export function prizeLook({ state, held_by }: { state: PrizeState; held_by: Held
 /** How the state of a payout is shown. */
 export const payoutLook = {
   waits: ofPrize.waits,
+  sent: ofPrize.sent,
+  failed: { word: 'prizes.failed', look: 'over', icon: 'close' },
   paid: ofPrize.paid,
   refused: { word: 'prizes.refused', look: 'over', icon: 'close' },
   taken_back: { word: 'prizes.taken_back', look: 'over', icon: 'undo' },
