@@ -121,6 +121,7 @@ export const words: Readonly<Record<string, ParseKeys>> = {
   '/account/claims': 'claims.own',
   compare: 'aces.head_to_head',
   owed: 'agent_cash.own',
+  'payout-account': 'prizes.account',
   audit: 'audit.title',
   basketing: 'basketing_desk.title',
   '/lofts/:/flights/:/basketing': 'flight.basketing',
