@@ -18,7 +18,8 @@ export const chosenPrize = ({ fund_id, pigeon_id, team_id, won_cents, paid_cents
  */
 export function chosenIn(form: FormData): Chosen {
   const chosen = form.getAll('chosen').map((value) => {
-    const [, fund, what, won, due] = /^(\d+):([pt])(\d+):(-?\d+)$/.exec(String(value)) ?? notFound();
+    const [, fund, what, won, due] =
+      /^(\d+):([pt])(\d+):(-?\d+)$/.exec(typeof value === 'string' ? value : '') ?? notFound();
     const id = idFrom(won!);
     const prize = { fund_id: idFrom(fund!), pigeon_id: what === 'p' ? id : null, team_id: what === 't' ? id : null };
     return { prize, due_cents: Number(due) };
