@@ -15,7 +15,7 @@ import {
   nullableBoundedInteger,
   requiredText,
 } from '#domain/validation.ts';
-import { regionPart, twiceInRegions } from './region.ts';
+import { twiceInRegions } from './region.ts';
 
 /** Whose birds are counted together. */
 export const groupings = ['team', 'fancier', 'country', 'region', 'agent', 'sex', 'colour'] as const;
@@ -117,6 +117,16 @@ const measure = z.discriminatedUnion('by', [
   pointsMeasure,
   tableMeasure,
 ]);
+
+/** A part of a country that belongs to a region; a region has as many as it needs. */
+const regionPart = z.strictObject({
+  name: requiredText({ max: 64 }),
+  country: checked(z.string(), (value) => (/^[A-Z]{2}$/.test(value) ? [] : [{ code: 'error_country' }])),
+  /** The beginnings of its postcodes; empty: the whole country. */
+  postcodes: z
+    .array(checked(z.string(), (value) => (/^[A-Z0-9]{1,10}$/.test(value) ? [] : [{ code: 'region_postcode_wrong' }])))
+    .max(200),
+});
 
 const ruleShape = z.strictObject({
   subject,

@@ -2,8 +2,6 @@
  * Regions of a ranking (domain 2.13): named by the loft as parts of countries by the beginnings of postcodes. A bird is of
  * the region of its account's address; where several beginnings fit, of the longest.
  */
-import { z } from 'zod';
-import { checked, requiredText } from '#domain/validation.ts';
 
 /** A postcode, or its beginning, as it is compared: without blanks, dashes and the letters of its country before it. */
 export const plainPostcode = (typed: string): string =>
@@ -13,15 +11,12 @@ export const plainPostcode = (typed: string): string =>
     .replaceAll(/[\s-]/g, '');
 
 /** A part of a country that belongs to a region; a region has as many as it needs. */
-export const regionPart = z.strictObject({
-  name: requiredText({ max: 64 }),
-  country: checked(z.string(), (value) => (/^[A-Z]{2}$/.test(value) ? [] : [{ code: 'error_country' }])),
+export interface RegionPart {
+  name: string;
+  country: string;
   /** The beginnings of its postcodes; empty: the whole country. */
-  postcodes: z
-    .array(checked(z.string(), (value) => (/^[A-Z0-9]{1,10}$/.test(value) ? [] : [{ code: 'region_postcode_wrong' }])))
-    .max(200),
-});
-export type RegionPart = z.output<typeof regionPart>;
+  postcodes: readonly string[];
+}
 
 /** The address of an account, as far as regions ask; what is not known is null. */
 export interface Home {
@@ -56,3 +51,7 @@ export function twiceInRegions(parts: readonly RegionPart[]): { at: number; post
     }
   return null;
 }
+
+/** The part of a country in words: `BE 8, 9`. */
+export const regionPlaces = ({ country, postcodes }: RegionPart): string =>
+  [country, postcodes.join(', ')].join(' ').trim();

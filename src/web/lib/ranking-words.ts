@@ -4,8 +4,8 @@ import type { Locale } from '#domain/locales.ts';
 import type { ListedRanking, RankingLineView } from '#domain/rankings/contract.ts';
 import { decimalsOf, highestWins } from '#domain/rankings/flight-value.ts';
 import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
-import { countryName, formatCalendarDay, formatFlown, formatList, formatNumber } from '#web/lib/intl.ts';
-import { regionPlaces } from './region-lines.ts';
+import { regionPlaces } from '#domain/rankings/region.ts';
+import { countryName, formatCalendarDay, formatFlown, formatList, formatNumber, formatShare } from '#web/lib/intl.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
@@ -89,6 +89,7 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
     ...namedSentence(t, locale, rule),
     ...entrySentences(t, locale, rule),
     ...regionSentences(t, rule),
+    ...weightSentences(t, locale, rule),
     ...[roundingSentence(t, locale, measure)].filter((one) => one !== null),
     rule.tie_breaks.length > 0
       ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
@@ -118,23 +119,51 @@ function regionSentences(t: TFunction, { regions, subject, entry }: RankingRule)
 }
 
 /** Who takes part, and what does not count. */
-function entrySentences(t: TFunction, locale: Locale, { entry, flights, prizes, limit }: RankingRule): string[] {
+function entrySentences(t: TFunction, locale: Locale, rule: RankingRule): string[] {
+  const { entry, flights, prizes, prizes_only, limit, measure } = rule;
   const sentences: string[] = [];
-  const say = (key: 'only' | 'active_before' | 'part_of' | 'least', what: string) =>
+  const say = (key: 'only' | 'active_before' | 'part_of' | 'must', what: string) =>
     sentences.push(`${t(`ranking_admin.${key}`)}: ${what}`);
   const sexes = entry.sexes.map((sex) => t(`sex.${sex}`));
-  const among = [...sexes, ...entry.colours, ...entry.countries, ...entry.regions];
+  const countries = entry.countries.map((one) => countryName(locale, one));
+  const among = [...sexes, ...entry.colours, ...countries, ...entry.regions];
   if (among.length > 0) say('only', formatList(locale, among));
   if (entry.active_before !== null) say('active_before', formatCalendarDay(locale, entry.active_before, 'named'));
+  if (entry.add_on !== null) sentences.push(t('aces.add_on'));
   const must = flights.must.map((kind) => t(`kind.${kind}`));
-  if (must.length > 0) say('least', formatList(locale, must));
+  if (must.length > 0) say('must', formatList(locale, must));
   if (flights.least_distance_m > 0) {
-    const distance = `${formatNumber(locale, flights.least_distance_m / 1000)} ${t('unit.km')}`;
+    const distance = `${formatNumber(locale, flights.least_distance_m / 1000, 3)} ${t('unit.km')}`;
     sentences.push(t('aces.least_distance', { distance }));
   }
   if (prizes) say('part_of', formatNumber(locale, prizes.of / prizes.part, 2));
-  if (limit) sentences.push(`${t('aces.beyond_limit')}: ${formatNumber(locale, Number(limit.value), 6)}`);
+  if (prizes_only) sentences.push(t('aces.prizes_only'));
+  if (limit) {
+    const value = valueText(locale, measure, limit.value);
+    sentences.push(t(limit.beyond === 'counts_as_limit' ? 'aces.limit_counts' : 'aces.limit_drops', { value }));
+  }
   return sentences;
+}
+
+/** What makes flights count more than others, and how their values are compared. */
+function weightSentences(t: TFunction, locale: Locale, { flights, measure, places_by }: RankingRule): string[] {
+  // A flight of its own is named by its number: its page has it in its address.
+  const nameOf = (of: string | number) =>
+    typeof of === 'number' ? `${t('bird.flight')} ${of}` : t(`kind.${of as 'final'}`);
+  const weights = flights.weights.map(({ of, percent }) => `${nameOf(of)} ${formatShare(locale, percent * 100)}`);
+  const bonuses = flights.bonus.map(({ of, value, per }) => {
+    const text = valueText(locale, measure, value);
+    return `${nameOf(of)} ${per === 'km' ? t('aces.per_km', { value: text }) : text}`;
+  });
+  return [
+    ...(measure.by === 'coefficient' && measure.of === 'prizes' ? [t('aces.of_prizes')] : []),
+    ...(measure.by === 'coefficient' && measure.most_birds !== null
+      ? [t('aces.most_birds', { n: formatNumber(locale, measure.most_birds) })]
+      : []),
+    ...(weights.length > 0 ? [t('aces.weights', { weights: weights.join(', ') })] : []),
+    ...(bonuses.length > 0 ? [t('aces.bonuses', { bonuses: bonuses.join(', ') })] : []),
+    ...(places_by === 'count' ? [t('aces.by_count')] : []),
+  ];
 }
 
 function measureSentence(t: TFunction, measure: Measure): string {

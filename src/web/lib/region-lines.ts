@@ -1,5 +1,5 @@
 /** Regions of a ranking as people type them: `West-Vlaanderen: BE 8`, or `Luxembourg: LU`, on each line; and back. */
-import { plainPostcode, type RegionPart } from '#domain/rankings/region.ts';
+import { plainPostcode, type RegionPart, regionPlaces } from '#domain/rankings/region.ts';
 import { type FieldError, Refusal } from '#domain/refusal.ts';
 
 const region = /^(.+?)\s*:\s*([A-Za-z]{2})(?:\s+(.+))?$/;
@@ -24,10 +24,6 @@ export function regionsIn(field: string, text: string): RegionPart[] {
   if (errors.length > 0) throw new Refusal('bad_input', {}, { [field]: errors.slice(0, most) });
   return parts;
 }
-
-/** The part of a country: `BE 8, 9`. */
-export const regionPlaces = ({ country, postcodes }: RegionPart): string =>
-  [country, postcodes.join(', ')].join(' ').trim();
 
 export const regionLines = (parts: readonly RegionPart[]): string =>
   parts.map((part) => `${part.name}: ${regionPlaces(part)}`).join('\n');

@@ -9,6 +9,7 @@ import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Area, Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import { FurtherFields, type FurtherFieldsProps } from './FurtherFields.tsx';
 import { RankingPrizeFields } from './RankingPrizeFields.tsx';
 import styles from './ranking-admin.module.css';
 import { measures, newRanking, subjects, tieFields } from './ranking-form.ts';
@@ -16,9 +17,10 @@ import { measures, newRanking, subjects, tieFields } from './ranking-form.ts';
 interface RankingFormProps {
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors | undefined;
+  products: FurtherFieldsProps['products'];
 }
 
-export function RankingForm({ typed, errors }: RankingFormProps) {
+export function RankingForm({ typed, errors, products }: RankingFormProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [measure, setMeasure] = useState(typed.measure ?? 'mean_speed');
@@ -50,13 +52,15 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
           <>
             <Field label={t('ranking_admin.highest')} inputMode="decimal" {...field('highest')} />
             <Field label={t('ranking_admin.lowest')} inputMode="decimal" {...field('lowest')} />
-            <Field
-              label={t('ranking_admin.part_of')}
-              hint={t('ranking_admin.part_of_hint')}
-              inputMode="numeric"
-              {...field('part_of')}
-            />
           </>
+        )}
+        {is('points', 'coefficient') && (
+          <Field
+            label={t('ranking_admin.part_of')}
+            hint={t('ranking_admin.part_of_hint')}
+            inputMode="numeric"
+            {...field('part_of')}
+          />
         )}
         {is('mean_speed', 'total_speed', 'coefficient', 'points', 'table') && (
           <Field label={t('ranking_admin.decimals')} inputMode="numeric" {...field('decimals')} />
@@ -142,6 +146,7 @@ export function RankingForm({ typed, errors }: RankingFormProps) {
           </Choice>
         ))}
       </div>
+      <FurtherFields typed={typed} errors={errors} products={products} isCoefficient={is('coefficient')} />
       <RankingPrizeFields typed={typed} errors={errors} isPublished={false} subject={subject} />
     </>
   );

@@ -51,6 +51,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     loft: list.loft,
     season: list.season,
     currency: list.currency,
+    products: list.products,
     ranking,
     named,
     fields: ranking ? typedOf(ranking) : newRanking,
@@ -104,7 +105,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
-  const { loft, currency, ranking, fields, named } = loaderData;
+  const { loft, currency, products, ranking, fields, named } = loaderData;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   const trial = actionData && 'trial' in actionData ? actionData.trial : undefined;
   // Another form of the page, to publish or to remove, sends no name.
@@ -155,7 +156,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
             <RankingPrizeFields typed={typed} errors={refused?.errors} isPublished subject={ranking.rule.subject.of} />
           </>
         ) : (
-          <RankingForm typed={typed} errors={refused?.errors} />
+          <RankingForm typed={typed} errors={refused?.errors} products={products} />
         )}
         <div className={styles.buttons}>
           <button type="submit" className={panel.button_primary} disabled={busy}>

@@ -174,3 +174,63 @@ it.each([
     expect(Object.keys(refused.errors!)).toEqual(['regions']);
   }
 });
+
+it('what few rankings need is typed, and read again without a difference (domain 2.12)', () => {
+  const rule = rankingBy(
+    { by: 'coefficient', factor: 1000, of: 'prizes', most_birds: 5000, decimals: 3, rounding: 'half-up' },
+    {
+      prizes: { part: 1, of: 5, rounding: 'up' },
+      prizes_only: true,
+      limit: { value: '1000', beyond: 'counts_as_limit' },
+      places_by: 'count',
+      to_come: { fastest: 1800, slowest: 700 },
+      entry: {
+        add_on: 12,
+        active_before: '2026-06-01',
+        sexes: ['hen'],
+        colours: ['blue bar', 'mealy'],
+        countries: ['BE', 'NL'],
+        regions: [],
+      },
+    },
+  );
+  rule.flights = {
+    ...rule.flights,
+    least_distance_m: 120_500,
+    must: ['final'],
+    weights: [{ of: 'final', percent: 150 }],
+    bonus: [{ of: 'final', value: '10.5', per: 'flight' }],
+  };
+  // Typed into a new form, not over the stored rule.
+  expect(read(typedOf({ name: 'Ace', rule, prizes: null })).rule).toEqual(rule);
+});
+
+it('a weight of a single flight and a bonus by kilometres, which are not typed, stay', () => {
+  const rule = rankingBy(points);
+  rule.flights.weights = [{ of: 41, percent: 200 }];
+  rule.flights.bonus = [{ of: 'final', value: '1', per: 'km' }];
+  const typed = { ...typedOf({ name: 'Ace', rule, prizes: null }), weight_final: '120' };
+  expect(rankingIn(formOf(typed), { names: {}, rule }).rule.flights).toMatchObject({
+    weights: [
+      { of: 41, percent: 200 },
+      { of: 'final', percent: 120 },
+    ],
+    bonus: rule.flights.bonus,
+  });
+});
+
+it.each([
+  [{ limit: 'much' }, 'limit'],
+  [{ least_distance: 'far' }, 'least_distance'],
+  [{ weight_final: '2000' }, 'weights'],
+  [{ bonus_final: '1.12345' }, 'bonuses'],
+  [{ fastest: '-3' }, 'fastest'],
+  [{ fastest: '1800', slowest: 'slow' }, 'slowest'],
+])('a further field that is wrong is named: %j', (typed, field) => {
+  try {
+    read({ ...newRanking, ...typed });
+    expect.unreachable();
+  } catch (refused) {
+    expect(isRefusal(refused) && Object.keys(refused.errors ?? {})).toEqual([field]);
+  }
+});

@@ -1,6 +1,7 @@
 /** The rule of a ranking as the fields of a plain form, and back. What the form does not show of a rule stays. */
 
 import { parseFields } from '#domain/parse-fields.ts';
+import { plainText } from '#domain/plain-text.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { rankingFields } from '#domain/rankings/contract.ts';
 import { groupings, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
@@ -72,6 +73,7 @@ export function typedOf({
     subject: subject.of,
     birds: subject.of === 'pigeon' ? '' : text(subject.birds),
     regions: regionLines(rule.regions ?? []),
+    ...furtherOf(rule),
     named: subject.of === 'team' && subject.named ? 'on' : '',
     named_before: subject.of === 'team' ? text(subject.named_before) : '',
     ...Object.fromEntries(flights.kinds.map((kind) => [`kind_${kind}`, 'on'])),
@@ -84,6 +86,82 @@ export function typedOf({
     prizes: prizeLines(template?.steps ?? []),
     odd_cent: divisionOf(rule).odd_cent,
     undistributed: divisionOf(rule).undistributed,
+  };
+}
+
+/** What few rankings need, in its own part of the form. */
+function furtherOf({ measure, prizes_only, limit, flights, entry, places_by, to_come }: RankingRule) {
+  const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
+  return {
+    ...(measure.by === 'coefficient' && { divided_by: measure.of, most_birds: text(measure.most_birds) }),
+    prizes_only: prizes_only ? 'on' : '',
+    limit: text(limit?.value),
+    limit_counts: limit?.beyond === 'counts_as_limit' ? 'on' : '',
+    least_distance: flights.least_distance_m === 0 ? '' : text(flights.least_distance_m / 1000),
+    ...Object.fromEntries(
+      countedKinds.flatMap((kind) => [
+        [`must_${kind}`, flights.must.includes(kind) ? 'on' : ''],
+        [`weight_${kind}`, text(flights.weights.find(({ of }) => of === kind)?.percent)],
+        [`bonus_${kind}`, flights.bonus.find((one) => isOfKind(one, kind))?.value ?? ''],
+      ]),
+    ),
+    add_on: text(entry.add_on),
+    countries: entry.countries.join(', '),
+    colours: entry.colours.join(', '),
+    by_count: places_by === 'count' ? 'on' : '',
+    fastest: text(to_come?.fastest),
+    slowest: text(to_come?.slowest),
+  };
+}
+
+type Bonus = RankingRule['flights']['bonus'][number];
+/** A bonus that the form shows: of each flight of a kind. One of a single flight, or by its kilometres, stays. */
+const isOfKind = ({ of, per }: Bonus, kind: string): boolean => of === kind && per === 'flight';
+
+/** What is typed into the further part of the form, over the rule as it is stored. */
+function furtherIn(form: FormData, base: RankingRule, by: string) {
+  const typed = (name: string) => textIn(form, name);
+  const isOn = (name: string) => form.get(name) !== null;
+  const list = (name: string) =>
+    typed(name)
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '');
+  const km = typed('least_distance');
+  const percents = countedKinds.flatMap((of) =>
+    typed(`weight_${of}`) === '' ? [] : [{ of, percent: typed(`weight_${of}`) }],
+  );
+  const bonuses = countedKinds.flatMap((of) =>
+    typed(`bonus_${of}`) === '' ? [] : [{ of, value: typed(`bonus_${of}`).replace(',', '.'), per: 'flight' }],
+  );
+  const isTyped = (kind: unknown) => countedKinds.some((one) => one === kind);
+  return {
+    coefficient:
+      by === 'coefficient' ? { of: typed('divided_by') || 'basketed', most_birds: typed('most_birds') || null } : {},
+    prizes_only: isOn('prizes_only'),
+    limit:
+      typed('limit') === ''
+        ? null
+        : {
+            value: typed('limit').replace(',', '.'),
+            beyond: isOn('limit_counts') ? 'counts_as_limit' : 'does_not_count',
+          },
+    flights: {
+      // Metres of a distance that is typed with decimals are whole.
+      least_distance_m:
+        km === '' ? 0 : /^\d+([.,]\d{1,3})?$/.test(km) ? Math.round(Number(km.replace(',', '.')) * 1000) : km,
+      must: countedKinds.filter((kind) => isOn(`must_${kind}`)),
+      weights: [...base.flights.weights.filter(({ of }) => !isTyped(of)), ...percents],
+      bonus: [...base.flights.bonus.filter((one) => !countedKinds.some((kind) => isOfKind(one, kind))), ...bonuses],
+    },
+    entry: {
+      add_on: typed('add_on') || null,
+      countries: list('countries').map((one) => one.toUpperCase()),
+      // As birds are compared.
+      colours: list('colours').map(plainText),
+    },
+    places_by: isOn('by_count') ? 'count' : 'value',
+    to_come: typed('fastest') === '' ? null : { fastest: typed('fastest'), slowest: typed('slowest') || null },
   };
 }
 
@@ -105,10 +183,11 @@ export function rankingIn(
   const typed = measureIn(form);
   const base = stored.rule ?? rankingBy(typed as Measure);
   // Of the same measure what is not typed stays.
+  const further = furtherIn(form, base, typed.by);
   const measure = {
-    ...(typed.by === 'coefficient' && { of: 'basketed', most_birds: null }),
     ...(base.measure.by === typed.by && base.measure),
     ...typed,
+    ...further.coefficient,
   };
   const whole = (name: string) => (textIn(form, name) === '' ? null : textIn(form, name));
   const of = textIn(form, 'subject');
@@ -127,6 +206,10 @@ export function rankingIn(
       ...base,
       regions: regions.length === 0 ? undefined : regions,
       measure,
+      prizes_only: further.prizes_only,
+      limit: further.limit,
+      places_by: further.places_by,
+      to_come: further.to_come,
       subject:
         of === 'pigeon'
           ? { of }
@@ -147,11 +230,12 @@ export function rankingIn(
       prizes: prizesIn(),
       flights: {
         ...base.flights,
+        ...further.flights,
         kinds: countedKinds.filter((kind) => form.get(`kind_${kind}`) !== null),
         best: whole('best'),
         least: whole('least'),
       },
-      entry: { ...base.entry, sexes: sex === '' ? [] : [sex], active_before: whole('active_before') },
+      entry: { ...base.entry, ...further.entry, sexes: sex === '' ? [] : [sex], active_before: whole('active_before') },
       division: divisionIn(),
       tie_breaks: [...new Set(tieFields.map((name) => textIn(form, name)))].filter((one) =>
         tieBreaks.some((known) => known === one),
@@ -170,9 +254,10 @@ export function rankingIn(
     return base.division === null && isUsual ? null : { ...divisionOf(base), ...chosen };
   }
 
-  /** One prize for so many birds is typed with points only; another share of the birds is not typed at all. */
+  /** One prize for so many birds is typed with points and coefficients only; another share of the birds is not typed at all. */
   function prizesIn() {
-    if (measure.by !== 'points' || (base.prizes !== null && part_of === String(base.prizes.of))) return base.prizes;
+    const isShown = measure.by === 'points' || measure.by === 'coefficient';
+    if (!isShown || (base.prizes !== null && part_of === String(base.prizes.of))) return base.prizes;
     return part_of === null ? null : { part: 1, of: part_of, rounding: 'up' };
   }
 }
@@ -206,8 +291,17 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.measure.factor', 'factor'],
   ['rule.measure.highest', 'highest'],
   ['rule.measure.lowest', 'lowest'],
-  ['rule.limit', 'decimals'],
-  ['rule.flights.bonus', 'measure'],
+  ['rule.measure.most_birds', 'most_birds'],
+  ['rule.measure.of', 'divided_by'],
+  ['rule.limit', 'limit'],
+  ['rule.flights.least_distance_m', 'least_distance'],
+  ['rule.flights.weights', 'weights'],
+  ['rule.flights.bonus', 'bonuses'],
+  ['rule.entry.add_on', 'add_on'],
+  ['rule.entry.countries', 'countries'],
+  ['rule.entry.colours', 'colours'],
+  ['rule.to_come.slowest', 'slowest'],
+  ['rule.to_come', 'fastest'],
   ['rule.measure', 'measure'],
   ['rule.subject.named_before', 'named_before'],
   ['rule.subject', 'birds'],
