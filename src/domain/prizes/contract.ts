@@ -23,6 +23,7 @@ const prizedBird = z.object({
   bird,
   rank: z.int(),
   time: instant.nullable(),
+  day: z.int().nullable().meta({ description: 'Of the flight, counted from the release; null with the time' }),
   amount_cents: cents,
   state: z.enum(prizeStates),
   held_by: z.enum(heldBy).nullable(),
@@ -69,7 +70,7 @@ const prizedRanking = z.object({ id: replyId, name: z.string(), names });
 export type PrizedRanking = z.output<typeof prizedRanking>;
 
 /** Who has a prize of a ranking: a pigeon, or a team or fancier. */
-const rankedWinner = prizedBird.omit({ bird: true, time: true }).extend({
+const rankedWinner = prizedBird.omit({ bird: true, time: true, day: true }).extend({
   bird: bird.nullable(),
   group: z
     .object({ name: z.string().nullable(), team_id: replyId.nullable(), country: z.string().nullable() })

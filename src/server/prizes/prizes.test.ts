@@ -92,7 +92,7 @@ async function officialFinal(
   const headers = { authorization: `Bearer ${race.key}` };
   await site.app.inject({ method: 'POST', url: '/api/devices/readings', headers, payload: { readings } });
   const flight = { loft_id: key.loft_id, flight_id };
-  const closed = new Date(race.release_ms + 900 * 60_000).toISOString();
+  const closed = new Date(race.release_ms + Math.max(900, ...minutes) * 60_000).toISOString();
   await transact(site.db, async (tx) => closeFlight(tx, await lockFlight(tx, flight), closed));
   const move = (event: FlightEvent) =>
     transact(site.db, async (tx) => moveFlight(tx, await lockFlight(tx, flight), event));
@@ -166,6 +166,18 @@ describe('an official result', () => {
     expect((await told.where('event', '=', 'prize').execute()).map(({ facts }) => facts)).toMatchObject([
       { as: 'won', amount_cents: 75_000, before_cents: 0 },
     ]);
+  });
+
+  it('says on which day of the flight each of its birds came, where the season shows times', async () => {
+    const final = await officialFinal([300, 1_800]);
+    const days = async () => (await final.shown()).shown!.groups.flatMap(({ birds }) => birds.map(({ day }) => day));
+    expect(await days()).toEqual([1, 2]);
+    await site.db
+      .updateTable('seasons')
+      .set({ hidden: ['results.time'] })
+      .where('id', '=', final.key.season_id)
+      .execute();
+    expect(await days()).toEqual([null, null]);
   });
 
   it('that is corrected moves a prize by counter-entries: who was paid gives back', async () => {

@@ -139,6 +139,10 @@ async function fundOf(tx: Tx, { loft_id }: SeasonKey, flight_id: number): Promis
   return fund?.fund_cents ?? null;
 }
 
+/** The day of a flight at an instant: 1 is that of the release. */
+const dayOfFlight = ({ day_starts }: FlownFlight, at_ms: number): number =>
+  1 + day_starts.filter((midnight) => midnight <= at_ms).length;
+
 async function sharingBirds(
   tx: Tx,
   key: SeasonKey,
@@ -175,7 +179,9 @@ async function sharingBirds(
         return {
           bird: shownBird(view, 'results', birds.get(pigeon_id)!, flight.id),
           rank,
-          time: shows(view.hidden, 'results.time') ? new Date(time_ms).toISOString() : null,
+          ...(shows(view.hidden, 'results.time')
+            ? { time: new Date(time_ms).toISOString(), day: dayOfFlight(flight, time_ms) }
+            : { time: null, day: null }),
           amount_cents: forPlace(pigeon_id),
           paid_on: paid_on.get(pigeon_id) ?? null,
           ...stateOfBird(own),

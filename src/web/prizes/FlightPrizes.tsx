@@ -1,8 +1,6 @@
 /** The prizes of a flight: its winners by place, how those on one place share, and what was paid. */
 import { Fragment } from 'react';
-import { daysBetween } from '#domain/calendar.ts';
 import type { ReplyOf } from '#domain/contract.ts';
-import { dayAt } from '#domain/day.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
 import type { PrizedBird, readPrizes, Sharing } from '#domain/prizes/contract.ts';
 import { formatCalendarDay, formatMoney, formatNamedDay, formatNumber } from '#web/lib/intl.ts';
@@ -100,7 +98,6 @@ export function FlightPrizes(props: FlightPrizesProps) {
                     key={bird.bird.pigeon_id}
                     loft={loft}
                     currency={currency}
-                    released={release_time}
                     line={bird}
                     group={group}
                     isEqual={ofRank.get(bird.rank)!.length > 1}
@@ -146,8 +143,6 @@ const isShared = ({ is_shared }: Sharing) => is_shared;
 interface RowProps {
   loft: Loft;
   currency: string;
-  /** When the first birds of the flight were released. */
-  released: string | null;
   line: PrizedBird;
   group: Sharing;
   /** Whether another bird has its place. */
@@ -156,14 +151,12 @@ interface RowProps {
   hasShares: boolean;
 }
 
-function Row({ loft, currency, released, line, group, isEqual, isFirst, hasShares }: RowProps) {
+function Row({ loft, currency, line, group, isEqual, isFirst, hasShares }: RowProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const mine = useMine(loft.id);
-  const { bird, rank, time, amount_cents, paid_on } = line;
+  const { bird, rank, time, day, amount_cents, paid_on } = line;
   const { word, look, icon } = prizeLook(line);
-  const dayOf = (instant: string) => dayAt(Date.parse(instant), loft.time_zone);
-  const day = time === null || released === null ? 1 : 1 + daysBetween(dayOf(released), dayOf(time));
   return (
     <tr className={isMine(mine, bird) ? table.mine : undefined} data-tie={isFirst ? undefined : true}>
       <td>
@@ -192,7 +185,7 @@ function Row({ loft, currency, released, line, group, isEqual, isFirst, hasShare
             decimals={3}
           />
         )}
-        {day > 1 && <small className={styles.day}>{t('board.day', { day })}</small>}
+        {day !== null && day > 1 && <small className={styles.day}>{t('board.day', { day })}</small>}
       </td>
       <td data-label={t('place.prize')} className={table.figure}>
         <bdi className={`num ${styles.amount}`}>{formatMoney(locale, amount_cents, currency)}</bdi>
