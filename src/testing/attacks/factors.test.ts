@@ -299,6 +299,7 @@ describe('an unattended browser', () => {
     expect(new Set(said)).toEqual(
       new Set([
         'answerPayout',
+        'beginPayoutAccount',
         'beginSeeing',
         'changeStanding',
         'createLoft',
