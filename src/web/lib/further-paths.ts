@@ -38,3 +38,6 @@ export const watchPath = (flights: readonly { loft_id: number; id: number }[]) =
     .map((flight) => `flight=${watchedAs(flight)}`)
     .join('&')}`;
 export const watchedAs = ({ loft_id, id }: { loft_id: number; id: number }) => `${loft_id}.${id}`;
+
+/** The account to which a person lets prizes be paid. */
+export const payoutAccountPath = '/payout-account';

@@ -93,9 +93,6 @@ export const registerPath = (key: SeasonKey) => `${seasonPath(key)}/register`;
 export const prizesPath = (key: SeasonKey, flight_id?: number) =>
   `${seasonPath(key)}/prizes${flight_id === undefined ? '' : `?flight=${flight_id}`}`;
 
-/** The account to which a person lets prizes be paid. */
-export const payoutAccountPath = '/payout-account';
-
 /** The birds of a season that are for sale. */
 export const salePath = (key: SeasonKey) => `${seasonPath(key)}/sale`;
 
