@@ -57,6 +57,33 @@ test('without a script the same page has the whole ranking, and a file', async (
   await context.close();
 });
 
+test('the value of a line leads to every number that it was made from, on a phone, and as a file (domain 2.12)', async ({
+  page,
+  site,
+}) => {
+  const { race } = await raceWithRanking(site);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${site.program}/lofts/${race.loft.id}/aces`);
+  await page.locator('tbody tr').first().getByRole('link', { name: '1,600.00' }).click();
+  await expect(page.getByRole('heading', { name: english.place.why })).toBeVisible();
+  const steps = page.getByRole('main').locator('ol > li');
+  await expect(steps.first()).toContainText(`${words.place}: `);
+  await expect(steps.first()).toContainText('4:10:00.000');
+  await expect(page.getByText(words.line_below)).toBeVisible();
+  await expect(page.getByText(words.line_above)).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: words.counted })).toBeVisible();
+  expect(await seriousIn(page)).toEqual([]);
+  const { scroll, client } = await page.evaluate(() => ({
+    scroll: document.documentElement.scrollWidth,
+    client: document.documentElement.clientWidth,
+  }));
+  expect(scroll).toBeLessThanOrEqual(client);
+  const file = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
+  const text = await (await page.request.get(site.program + file)).text();
+  expect(text).toContain('Ace pigeon');
+  expect(text).toContain(words.sum);
+});
+
 test('two pigeons are chosen in the ranking and compared, on a phone with the keyboard alone (3.15)', async ({
   page,
   site,
