@@ -1,13 +1,11 @@
 /** A frozen ranking: how anybody checks that it is still the one of its fingerprint, and what a correction changed. */
 import type { ReplyOf } from '#domain/contract.ts';
 import type { Loft } from '#domain/lofts/contract.ts';
-import type { FrozenCause, ListedRanking, readFrozenRanking } from '#domain/rankings/contract.ts';
+import type { ListedRanking, readFrozenRanking } from '#domain/rankings/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { frozenChangesPath, frozenRankingPath } from '#web/lib/paper-paths.ts';
-import { flightPath } from '#web/lib/paths.ts';
 import { lineName, valueText } from '#web/lib/ranking-words.ts';
-import { rulingInLog, rulingTitle } from '#web/lib/ruling-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { CheckFile, Fingerprint } from '#web/ui/CheckFile.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
@@ -16,18 +14,20 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Moment } from '#web/ui/Times.tsx';
 import styles from './aces.module.css';
-import { changedBy } from './frozen-words.ts';
+import { type CauseSaid, changedBy } from './frozen-words.ts';
 
 export interface AceFrozenProps {
   loft: Loft;
   ranking: ListedRanking;
   frozen: ReplyOf<typeof readFrozenRanking>;
+  /** Why its version differs from the one before it. */
+  causes: readonly CauseSaid[];
 }
 
-export function AceFrozen({ loft, ranking, frozen }: AceFrozenProps) {
+export function AceFrozen({ loft, ranking, frozen, causes }: AceFrozenProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { version, at, sha256, causes, changes, earlier } = frozen;
+  const { version, at, sha256, changes, earlier } = frozen;
   const number = (value: number) => formatNumber(locale, value);
   const said = (line: (typeof changes.lines)[number]['before']) =>
     line ? `${number(line.place)} · ${valueText(locale, ranking.rule.measure, line.value)}` : t('ruling.out');
@@ -60,8 +60,8 @@ export function AceFrozen({ loft, ranking, frozen }: AceFrozenProps) {
             </summary>
             <ul className={styles.changes}>
               {causes.map((cause) => (
-                <li key={`${cause.flight.id} ${cause.ruling?.n}`}>
-                  <Cause loft_id={loft.id} cause={cause} />
+                <li key={cause.key}>
+                  <Cause cause={cause} />
                 </li>
               ))}
             </ul>
@@ -99,19 +99,17 @@ export function AceFrozen({ loft, ranking, frozen }: AceFrozenProps) {
 }
 
 /** A ruling with its flight and its reason, or a flight that counts now or no longer does. */
-function Cause({ loft_id, cause: { flight, ruling, counts } }: { loft_id: number; cause: FrozenCause }) {
+function Cause({ cause: { flight, ruling, counts } }: { cause: CauseSaid }) {
   const { t } = useTranslation();
-  const key = { loft_id, id: flight.id };
   return (
     <>
-      <Link to={flightPath(key)}>
+      <Link to={flight.to}>
         <bdi>{flight.name}</bdi>
       </Link>
       {ruling ? (
         <>
           {' · '}
-          <Link to={rulingInLog(key, ruling.n)}>{rulingTitle(t, ruling.n, ruling.kind)}</Link>{' '}
-          <bdi>{ruling.reason}</bdi>
+          <Link to={ruling.to}>{ruling.title}</Link> <bdi>{ruling.reason}</bdi>
         </>
       ) : (
         ` · ${t(counts ? 'aces.flight_added' : 'aces.flight_gone')}`

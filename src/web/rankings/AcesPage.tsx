@@ -34,6 +34,7 @@ import { AceSearch } from './AceSearch.tsx';
 import { AceState } from './AceState.tsx';
 import styles from './aces.module.css';
 import { again_ms } from './again.ts';
+import { causesSaid } from './causes.server.ts';
 import { countryFrom } from './country.ts';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
@@ -64,6 +65,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     ...list,
     shown,
     frozen,
+    causes: causesSaid(t, loft_id, frozen?.causes ?? []),
     per_page: query.per_page,
     read_at: shown?.read_at ?? new Date().toISOString(),
     head: shown
@@ -81,7 +83,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, seasons, rankings, shown, frozen, per_page, read_at } = loaderData;
+  const { loft, season, seasons, rankings, shown, frozen, causes, per_page, read_at } = loaderData;
   const isLive = shown?.flights.some(({ status }) => status === 'released') ?? false;
   const presented = shown?.flights.findLast(({ status }) => !isBeforeRelease(status));
   useLastKnown(loaderData);
@@ -172,7 +174,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
           <div className={styles.side}>
             <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="wide" />
             <AceRule page={shown} time_zone={loft.time_zone} />
-            {frozen && <AceFrozen loft={loft} ranking={shown.ranking} frozen={frozen} />}
+            {frozen && <AceFrozen loft={loft} ranking={shown.ranking} frozen={frozen} causes={causes} />}
           </div>
         </div>
       )}

@@ -15,3 +15,12 @@ export function changedBy(
   const names = flights.filter(({ id }) => flight_ids.includes(id)).map(({ name }) => name);
   return names.length > 0 ? formatList(locale, names) : t('aces.moved_by_others');
 }
+
+/** A cause in words: the page of a ranking loads nothing of rulings. */
+export interface CauseSaid {
+  key: string;
+  flight: { name: string; to: string };
+  /** Null: the flight was added, or counts no more. */
+  ruling: { title: string; to: string; reason: string } | null;
+  counts: boolean;
+}
