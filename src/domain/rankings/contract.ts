@@ -136,6 +136,10 @@ export const readRanking = contract({
       .optional()
       .meta({ description: 'Of pigeons: those of a country' }),
     line: z.string().max(64).optional().meta({ description: 'The key of a line: that one alone' }),
+    lines: z
+      .enum(['ranked', 'unranked'])
+      .default('ranked')
+      .meta({ description: 'Unranked: those that took part and are not ranked, where birds may be followed' }),
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: perPage,
   }),
@@ -177,6 +181,10 @@ export const placeStep = z.object({
   /** For rules by place: up to this place in the flight. */
   rank: z.int().nullable(),
 });
+
+/** What a bird in the air needs in a flight; null: it is not in the air in one that counts. */
+const inTheAir = z.object({ flight_id: replyId, steps: z.array(placeStep) }).nullable();
+export type NeedsInTheAir = NonNullable<z.output<typeof inTheAir>>;
 
 /** A line that is compared; who is not ranked has one too, without a place and a value. */
 export const comparedLine = rankingLine.extend({
@@ -288,6 +296,8 @@ export const explainInRanking = contract({
       .nullable(),
     above: neighbour.nullable(),
     below: neighbour.nullable(),
+    /** Of a bird in the air what it would need, against the birds that are home. */
+    in_the_air: inTheAir,
     read_at: instant,
   }),
 });
@@ -361,7 +371,9 @@ export const readRankingBirds = contract({
         /** Null: it is not ranked. */
         line: rankingLine.nullable(),
         why_not: z.enum(['too_few_flights', 'flight_missed', 'takes_no_part']).nullable(),
-        in_the_air: z.object({ flight_id: replyId, steps: z.array(placeStep) }).nullable(),
+        /** Of one that is not ranked: the flights flown that count, in which it has no value. */
+        missing: z.array(replyId),
+        in_the_air: inTheAir,
       }),
     ),
     is_frozen: z.boolean(),

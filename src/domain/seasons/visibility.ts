@@ -94,6 +94,10 @@ export function birdSwitches(list: BirdList) {
 export const showsRankedPlaces = (hidden: readonly Switch[]): boolean =>
   showsRecords(hidden) && shows(hidden, 'results.rank');
 
+/** Whether a reader may follow single pigeons in a ranking: their rings, places and flights are shown. */
+export const showsRankingBirds = (hidden: readonly Switch[]): boolean =>
+  shows(hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(hidden);
+
 /** The columns of a list for its birds: the bird, and its owner. A column without any public field is left out. */
 export function birdColumnsOf(hidden: readonly Switch[], list: BirdList): { bird: boolean; whose: boolean } {
   const by = birdSwitches(list);

@@ -18,7 +18,7 @@ import type {
 import { dueOf, keyOfPaid, stateOfPrize } from '#domain/prizes/prize.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
-import { shows, showsBirdPages, showsRecords } from '#domain/seasons/visibility.ts';
+import { shows, showsBirdPages, showsRankingBirds, showsRecords } from '#domain/seasons/visibility.ts';
 import { accountNow } from '#server/accounts/merged.ts';
 import { type FlightPlan, prizesOfFlight, specialCents, specialsOf, type WonSpecial } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
@@ -28,7 +28,6 @@ import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
 import { type ListOf, nameOf } from '#server/pagination.ts';
 import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
-import { showsBirds } from '#server/rankings/views.ts';
 import type { View } from '#server/seasons/visibility.ts';
 import { readyAmong } from './accounts.ts';
 import { type PrizeRow, prizesOfSeason, wonBy } from './journal.ts';
@@ -248,7 +247,7 @@ export async function prizesOfPigeon(
   if (!showsBirdPages(view.hidden)) throw new Refusal('not_found');
   const shown = {
     flight: showsRecords(view.hidden) && shows(view.hidden, 'results.rank'),
-    ranking: showsBirds(view),
+    ranking: showsRankingBirds(view.hidden),
   };
   const won = (await prizesOfSeason(tx, key, { pigeon_id })).filter(
     ({ what, won_cents, held_by }) => won_cents > 0 && held_by !== 'result' && shown[what],

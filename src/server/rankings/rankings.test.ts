@@ -174,6 +174,11 @@ describe('a ranking is live', () => {
 
     const needs = await get<ReplyOf<typeof readRankingBirds>>(`/${id}/birds?pigeons=${bird}`);
     expect(needs.birds[0]!.in_the_air!.steps.length).toBeGreaterThan(0);
+    // Anybody reads the same beside the explanation of its line; a bird that is home needs nothing.
+    const explained = await get<RankingExplained>(`/${id}/explanation?line=${bird}`);
+    expect(explained.in_the_air).toEqual(needs.birds[0]!.in_the_air);
+    const [winner] = second.pigeon_ids as [number];
+    expect((await get<RankingExplained>(`/${id}/explanation?line=${winner}`)).in_the_air).toBeNull();
     await home(second, [420, 425]);
     const after = await get<RankingPage>(`/${id}`);
     // 800.00 and 941.18.
@@ -432,7 +437,7 @@ describe('why a line has its place', () => {
     const id = await made.publish(rule);
     const why = (line: number | string) =>
       made.get<RankingExplained & { codes: Record<string, string[]> }>(`/${id}/explanation?line=${line}`);
-    return { ...made, why };
+    return { ...made, id, why };
   }
 
   it('is told to the last decimal: flights, sum, quotient, and the tie-breaks that were asked', async () => {
@@ -465,6 +470,24 @@ describe('why a line has its place', () => {
     expect(missing.flights.map(({ why: dropped }) => dropped)).toEqual([null, 'not_home']);
     expect((await why(four)).flights.every(({ birds }) => birds.length === 0)).toBe(true);
     expect(await why('nobody')).toMatchObject({ codes: { line: ['not_found'] } });
+  });
+
+  it('says of those that took part and are not ranked which flights are missing, where birds may be followed', async () => {
+    const { first, get, hide, id } = await flown();
+    const [, , three, four] = first.pigeon_ids as [number, number, number, number];
+    const [, second] = (await get<RankingPage>(`/${id}`)).flights as [unknown, { id: number }];
+    const unranked = await get<RankingPage>(`/${id}?lines=unranked`);
+    // The fourth was at home in no flight: it took no part.
+    expect(unranked).toMatchObject({ ranked: 2, unranked: 1, total: 1, lines: [{ key: String(three), place: null }] });
+    expect(unranked.lines[0]!.cells.map(({ value, why }) => [value, why])).toEqual([
+      ['888.89', null],
+      [null, 'not_home'],
+    ]);
+    const { birds } = await get<ReplyOf<typeof readRankingBirds>>(`/${id}/birds?pigeons=${three},${four}`);
+    expect(birds.find(({ bird }) => bird.pigeon_id === three)!.missing).toEqual([second.id]);
+    expect(birds.find(({ bird }) => bird.pigeon_id === four)!.missing).toHaveLength(2);
+    await hide(['aces.ringDescriptor']);
+    expect(await get<RankingPage>(`/${id}?lines=unranked`)).toMatchObject({ unranked: 1, total: 0, lines: [] });
   });
 
   it('shows flying times only where the season does, and nothing where a part of it is hidden (3.15)', async () => {

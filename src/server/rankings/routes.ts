@@ -27,7 +27,7 @@ import { listNamedBirds, listNamings, nameBirds as nameCall } from '#domain/rank
 import { exampleOf } from '#domain/rankings/ranking-prizes.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { productCategories } from '#domain/seasons/product.ts';
-import { showsTeamPages } from '#domain/seasons/visibility.ts';
+import { showsRankingBirds, showsTeamPages } from '#domain/seasons/visibility.ts';
 import { actOf, personOf, userOf } from '#server/act.ts';
 import type { Standings } from '#server/arrivals/standings.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -53,7 +53,7 @@ import {
   type StoredRanking,
 } from './rankings.ts';
 import { seasonFlights } from './season-flights.ts';
-import { flightViews, rankingView, showsBirds, showsFrozen, showsSubjects } from './views.ts';
+import { flightViews, rankingView, showsFrozen, showsSubjects } from './views.ts';
 import { createRankingsWithFlight, flightRankingView } from './with-flight.ts';
 
 /** Lines of a rule that is tried. */
@@ -88,7 +88,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         const currency = await currencyOf(tx, ranking);
         const current = await read(tx, ranking, now_ms);
         const shown = rankingView(current, view, ranking.prizes);
-        const all = shown.rows();
+        const all = query.lines === 'unranked' ? shown.unrankedRows() : shown.rows();
         const asked = all.filter(
           ({ key }) =>
             (query.line === undefined || shown.nameOfKey(key) === query.line) &&
@@ -140,7 +140,7 @@ export function rankingRoutes(standings: Standings): Route[] {
         const view = viewFor(actor, season!);
         const current = await read(tx, ranking, now_ms);
         return {
-          birds: showsBirds(view) ? birdsOf(current, view, query) : [],
+          birds: showsRankingBirds(view.hidden) ? birdsOf(current, view, query) : [],
           is_frozen: current.is_complete,
           read_at: new Date(now_ms).toISOString(),
         };
@@ -150,7 +150,7 @@ export function rankingRoutes(standings: Standings): Route[] {
       load: (tx, { params }) => loadSeason(tx, params.loft_id, params.season_id),
       act: async (tx, { season }, { query, params }, { actor, now_ms }) => {
         const view = viewFor(actor, season!);
-        if (!showsBirds(view)) return { rankings: [] };
+        if (!showsRankingBirds(view.hidden)) return { rankings: [] };
         const rankings = (await rankingsOf(tx, params)).filter(({ published_at }) => published_at !== null);
         const current = await readAll(tx, params, rankings, now_ms);
         return {
@@ -235,7 +235,8 @@ export function rankingRoutes(standings: Standings): Route[] {
         const currency = await currencyOf(tx, ranking);
         const current = await read(tx, ranking, now_ms);
         const asked = { name: query.line, prizes: ranking.prizes };
-        const explained = explainedLine(current, viewFor(actor, season!), asked);
+        const view = viewFor(actor, season!);
+        const explained = explainedLine(current, view, asked);
         if (!explained) throw refusalAt('line', 'not_found');
         return {
           loft,
@@ -243,6 +244,10 @@ export function rankingRoutes(standings: Standings): Route[] {
           season: season!,
           currency,
           ...explained,
+          in_the_air:
+            explained.line.bird && showsRankingBirds(view.hidden)
+              ? needsInTheAir(current, explained.line.bird.pigeon_id)
+              : null,
           read_at: new Date(now_ms).toISOString(),
           frozen: current.is_complete ? await frozenOf(tx, ranking) : null,
         };
@@ -252,7 +257,7 @@ export function rankingRoutes(standings: Standings): Route[] {
       load: loadPublished,
       act: async (tx, { ranking, season }, { query }, { actor, now_ms }) => {
         const view = viewFor(actor, season!);
-        if (!showsBirds(view)) throw new Refusal('not_found');
+        if (!showsRankingBirds(view.hidden)) throw new Refusal('not_found');
         return whatIf(await read(tx, ranking, now_ms), query);
       },
     }),
@@ -413,7 +418,7 @@ function followedBirds(
 /** The subjects of the birds that a reader follows; none where the season hides where birds stand. */
 const subjectsOf = (current: CurrentRanking, view: ReturnType<typeof viewFor>, asked: Followed) =>
   new Set(
-    showsBirds(view)
+    showsRankingBirds(view.hidden)
       ? followedBirds(current, view, asked).map(({ pigeon_id }) => current.ranking.subjectOf(pigeon_id))
       : [],
   );
@@ -449,11 +454,12 @@ function birdsOf(current: CurrentRanking, view: ReturnType<typeof viewFor>, aske
     .map(({ pigeon_id }) => {
       const key = current.ranking.subjectOf(pigeon_id);
       const row = key === null ? undefined : rows.get(key);
-      const why_not = key === null ? ('takes_no_part' as const) : current.ranking.explain(key)!.why_not;
+      const explained = key === null ? null : current.ranking.explain(key)!;
       return {
         bird: shown.birdOf(pigeon_id),
         line: row ? shown.line(row) : null,
-        why_not: row ? null : why_not,
+        why_not: row ? null : (explained?.why_not ?? ('takes_no_part' as const)),
+        missing: row ? [] : (explained?.dropped ?? []).flatMap((part) => (part.value === null ? part.flight_id : [])),
         in_the_air: needsInTheAir(current, pigeon_id),
       };
     })

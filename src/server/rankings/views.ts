@@ -9,7 +9,14 @@ import { type Dropped, type FlightPart, nationalPlaces, type RankingRow } from '
 import { shownPrizes } from '#domain/rankings/ranking-prizes.ts';
 import type { Grouping, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { SubjectKey } from '#domain/rankings/ranking-season.ts';
-import { type Switch, shows, showsRankedPlaces, showsSpeed, showsTeamPages } from '#domain/seasons/visibility.ts';
+import {
+  type Switch,
+  shows,
+  showsRankedPlaces,
+  showsRankingBirds,
+  showsSpeed,
+  showsTeamPages,
+} from '#domain/seasons/visibility.ts';
 import type { FlownFlight } from '#server/flights/flights.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import { aliasOf, type View } from '#server/seasons/visibility.ts';
@@ -33,10 +40,6 @@ export function showsSubjects({ hidden }: View, { subject }: RankingRule): boole
   return own === undefined || shows(hidden, own);
 }
 
-/** Whether a reader may follow single pigeons in a ranking: their rings, places and flights are shown. */
-export const showsBirds = ({ hidden }: View): boolean =>
-  shows(hidden, 'aces.ringDescriptor', 'aces.rank') && showsRankedPlaces(hidden);
-
 /** Whether a reader may see the values of the flights: speeds and times, or the places that they are made from. */
 function showsValues({ hidden }: View, { measure }: RankingRule): boolean {
   return showsRankedPlaces(hidden) && (!isByTime(measure) || showsSpeed(hidden));
@@ -50,7 +53,7 @@ export const showsFrozen = (view: View, rule: RankingRule): boolean =>
   rule.subject.of !== 'fancier' &&
   rule.subject.of !== 'agent' &&
   showsSubjects(view, rule) &&
-  showsBirds(view) &&
+  showsRankingBirds(view.hidden) &&
   showsValues(view, rule) &&
   shows(view.hidden, 'aces.speed');
 
@@ -138,7 +141,7 @@ export function rankingView(
     return { bird: birds.raw.has(Number(key)) ? birdOf(Number(key)) : null, group: null };
   }
 
-  const line = (row: RankingRow): RankingLineView => lineOf(row.key, row);
+  const line = (row: RankingRow | Unranked): RankingLineView => lineOf(row.key, 'place' in row ? row : null);
 
   function lineOf(key: SubjectKey, row: RankingRow | null): RankingLineView {
     const { counted: parts, dropped } = ranking.explain(key)!;
@@ -172,7 +175,7 @@ export function rankingView(
   function compared(name: string): { key: SubjectKey; line: ComparedLine } | null {
     const row = rows().find(({ key }) => nameOfKey(key) === name);
     if (row) return { key: row.key, line: { ...line(row), why_not: null } };
-    if (!showsSubjects(view, rule) || !showsBirds(view)) return null;
+    if (!showsSubjects(view, rule) || !showsRankingBirds(view.hidden)) return null;
     for (const { pigeon_id } of birds.ranked) {
       const key = ranking.subjectOf(pigeon_id);
       if (key !== null && nameOfKey(key) === name)
@@ -190,13 +193,23 @@ export function rankingView(
     return all.toSorted((a, b) => (names.get(a)! < names.get(b)! ? -1 : 1));
   }
 
+  /** Who took part and is not ranked, by ring or name; nobody where birds may not be followed. */
+  function unrankedRows(): readonly Unranked[] {
+    if (!showsSubjects(view, rule) || !showsRankingBirds(view.hidden)) return [];
+    const named = [...unrankedOf(ranking, birds.ranked, flights)].map((key) => ({
+      key,
+      name: nameOf(findable({ key })),
+    }));
+    return named.sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ key }) => ({ key }));
+  }
+
   /** The search among the rows. */
-  function finds(q: string): (row: RankingRow) => boolean {
+  function finds(q: string): (row: Unranked) => boolean {
     const find = finder(q, countryNames);
     return (row) => find(findable(row));
   }
 
-  function findable({ key }: RankingRow): Findable {
+  function findable({ key }: Unranked): Findable {
     if (rule.subject.of === 'pigeon') return birdOf(Number(key));
     const { name, country } = groupOf(key);
     return { team: name, fancier: null, country };
@@ -207,6 +220,7 @@ export function rankingView(
     countryOf,
     compared,
     rows,
+    unrankedRows,
     finds,
     birdOf,
     subject,
@@ -214,17 +228,20 @@ export function rankingView(
     isPlaced,
     canPass: () => (isPlaced ? ranking.canStillPass() : null),
     /** Who has a value in some flight that counts, and is not ranked. */
-    unranked: () => unrankedOf(ranking, birds.ranked, flights),
+    unranked: () => unrankedOf(ranking, birds.ranked, flights).size,
   };
 }
 
 const nameOf = ({ ring, team, country }: Findable): string => ring ?? team ?? country ?? '';
 
+/** A line without a place. */
+type Unranked = Pick<RankingRow, 'key'>;
+
 function unrankedOf(
   ranking: CurrentRanking['ranking'],
   birds: CurrentRanking['birds']['ranked'],
   counting: readonly FlownFlight[],
-): number {
+): ReadonlySet<SubjectKey> {
   const ids = new Set(counting.map(({ id }) => id));
   const took_part = new Set<SubjectKey>();
   const known = new Set(birds.map(({ pigeon_id }) => pigeon_id));
@@ -236,7 +253,7 @@ function unrankedOf(
     }
   }
   for (const { key } of ranking.rows()) took_part.delete(key);
-  return took_part.size;
+  return took_part;
 }
 
 /** The flights of a ranking in a reply. */

@@ -25,7 +25,7 @@ export function ChampionshipForm({ typed, seasons, errors }: ChampionshipFormPro
     defaultValue: typed[name] ?? newChampionship[name],
     errors: errors?.[name],
   });
-  const words = { highest: typed.highest, lowest: typed.lowest };
+  const words = { highest: typed.highest || newChampionship.highest, lowest: typed.lowest || newChampionship.lowest };
   return (
     <>
       <Field label={t('admin.year')} inputMode="numeric" {...field('year')} />

@@ -4,6 +4,7 @@ import { formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import styles from './aces.module.css';
 
 /** So many digits of a fingerprint name it. */
@@ -11,9 +12,11 @@ const fingerprint = 8;
 
 export interface AceStateProps {
   page: Pick<RankingPage, 'frozen' | 'can_pass' | 'unranked'> & { flights: readonly RankedFlightView[] };
+  /** Where those stand that are not ranked; null: nowhere. */
+  unrankedPath?: string | null;
 }
 
-export function AceState({ page: { flights, frozen, can_pass, unranked } }: AceStateProps) {
+export function AceState({ page: { flights, frozen, can_pass, unranked }, unrankedPath = null }: AceStateProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const official = flights.filter(({ status }) => status === 'official').length;
@@ -37,7 +40,12 @@ export function AceState({ page: { flights, frozen, can_pass, unranked } }: AceS
           {can_pass !== null && official > 0 && <b>{t('aces.can_pass', { n: number(can_pass) })}</b>}
         </>
       )}{' '}
-      {unranked > 0 && <span>{t('aces.unranked', { n: number(unranked) })}</span>}
+      {unranked > 0 &&
+        (unrankedPath === null ? (
+          <span>{t('aces.unranked', { n: number(unranked) })}</span>
+        ) : (
+          <Link to={unrankedPath}>{t('aces.unranked', { n: number(unranked) })}</Link>
+        ))}
     </p>
   );
 }

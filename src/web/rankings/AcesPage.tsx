@@ -1,11 +1,20 @@
 /** The rankings of a loft's season: who leads, by what rule, and what can still happen (3.15, domain 2.12). */
 import { Form, useSearchParams } from 'react-router';
 import { isBeforeRelease } from '#domain/flights/flight.ts';
-import { listRankings, readFrozenRanking, readRanking } from '#domain/rankings/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import {
+  listRankings,
+  type RankingBird,
+  type RankingLineView,
+  readFrozenRanking,
+  readRanking,
+} from '#domain/rankings/contract.ts';
+import { showsRankingBirds } from '#domain/seasons/visibility.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { presentRankingPath } from '#web/lib/further-paths.ts';
+import { presentRankingPath, rankingPath } from '#web/lib/further-paths.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
+import { formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, foundOr, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -19,6 +28,7 @@ import { CertificateForm } from '#web/ui/CertificateForm.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { Link } from '#web/ui/Link.tsx';
 import { LoftHead } from '#web/ui/LoftHead.tsx';
 import { NoRows, NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
@@ -36,6 +46,9 @@ import styles from './aces.module.css';
 import { again_ms } from './again.ts';
 import { causesSaid } from './causes.server.ts';
 import { countryFrom } from './country.ts';
+import { linesFrom } from './lines.ts';
+import { useRankingBirds } from './use-ranking-birds.ts';
+import { WhatIf } from './WhatIf.tsx';
 
 export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
   const { locale, public_url } = context.get(pageContext);
@@ -49,7 +62,8 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   );
   const asked = search.get('ranking');
   const ranking_id = asked ? idFrom(asked) : list.rankings[0]?.id;
-  const query = { q: searchTextFrom(search), ...countryFrom(search), ...pageFrom(search) };
+  const lines = linesFrom(search);
+  const query = { q: searchTextFrom(search), lines, ...countryFrom(search), ...pageFrom(search) };
   const shown =
     ranking_id === undefined
       ? null
@@ -66,6 +80,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
     shown,
     frozen,
     causes: causesSaid(t, loft_id, frozen?.causes ?? []),
+    lines,
     per_page: query.per_page,
     read_at: shown?.read_at ?? new Date().toISOString(),
     head: shown
@@ -83,7 +98,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, seasons, rankings, shown, frozen, causes, per_page, read_at } = loaderData;
+  const { loft, season, seasons, rankings, shown, frozen, causes, lines, per_page, read_at } = loaderData;
   const isLive = shown?.flights.some(({ status }) => status === 'released') ?? false;
   const presented = shown?.flights.findLast(({ status }) => !isBeforeRelease(status));
   useLastKnown(loaderData);
@@ -91,6 +106,12 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   const wanted = search.get('q') ?? '';
   const country = search.get('country') ?? '';
   const narrowed = wanted !== '' || country !== '';
+  const whole = shown ? rankingPath(loft.id, { season_id: season!.id, ranking_id: shown.ranking.id }) : '';
+  // As the server asks: rings and places of single pigeons are shown.
+  const isFollowed = shown !== null && showsRankingBirds(shown.hidden);
+  const birds = useRankingBirds(loft.id, shown?.ranking.id ?? null, read_at);
+  const mine = { loft_id: loft.id, birds, time_zone: loft.time_zone };
+  const inAir = isFollowed ? birdsInTheAir(shown.lines, birds ?? []) : [];
   return (
     <>
       <LoftHead
@@ -133,6 +154,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                     season: String(season!.id),
                     ranking: String(shown.ranking.id),
                     ...(country && { country }),
+                    ...(lines === 'unranked' && { lines }),
                   }).toString()}
                 />
               )}
@@ -155,9 +177,14 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                 </button>
               </Form>
             )}
-            <AceState page={shown} />
+            <AceState page={shown} unrankedPath={lines === 'ranked' && isFollowed ? `${whole}&lines=unranked` : null} />
             <AceFlights flights={shown.flights} loft={loft} />
-            <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="narrow" />
+            <AceMine {...mine} page={shown} look="narrow" />
+            {lines === 'unranked' && (
+              <p className={styles.said}>
+                <Link to={whole}>{t('aces.whole', { n: formatNumber(locale, shown.ranked) })}</Link>
+              </p>
+            )}
             {(shown.total > 0 || narrowed) && <AceSearch page={shown} />}
             {shown.total > 0 ? (
               <>
@@ -172,12 +199,32 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
             )}
           </section>
           <div className={styles.side}>
-            <AceMine loft_id={loft.id} page={shown} time_zone={loft.time_zone} look="wide" />
+            <AceMine {...mine} page={shown} look="wide" />
             <AceRule page={shown} time_zone={loft.time_zone} />
+            {inAir.length > 0 && (
+              <section className={panel.panel}>
+                <WhatIf
+                  key={shown.ranking.id}
+                  loft_id={loft.id}
+                  page={shown}
+                  birds={inAir}
+                  time_zone={loft.time_zone}
+                />
+              </section>
+            )}
             {frozen && <AceFrozen loft={loft} ranking={shown.ranking} frozen={frozen} causes={causes} />}
           </div>
         </div>
       )}
     </>
   );
+}
+
+/** The birds in the air for which what-if can be asked: the reader's own first, then those of the lines. */
+function birdsInTheAir(lines: readonly RankingLineView[], own: readonly RankingBird[]): Bird[] {
+  const birds = new Map<number, Bird>();
+  for (const { bird, in_the_air } of own) if (in_the_air) birds.set(bird.pigeon_id, bird);
+  for (const { bird, cells } of lines)
+    if (bird && cells.some(({ in_the_air }) => in_the_air)) birds.set(bird.pigeon_id, bird);
+  return [...birds.values()];
 }

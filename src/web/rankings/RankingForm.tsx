@@ -30,7 +30,8 @@ export function RankingForm({ typed, errors, products }: RankingFormProps) {
   const hydrated = useHydrated();
   const is = (...some: string[]) => !hydrated || some.includes(measure);
   const factor = formatNumber(locale, Number(typed.factor) || 100);
-  const words = { factor, highest: typed.highest, lowest: typed.lowest };
+  // What a measure does not ask for is not sent.
+  const words = { factor, highest: typed.highest || newRanking.highest, lowest: typed.lowest || newRanking.lowest };
   return (
     <>
       <Choice label={t('aces.counted')} {...field('measure')} onChange={(event) => setMeasure(event.target.value)}>

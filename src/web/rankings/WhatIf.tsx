@@ -1,7 +1,8 @@
 /** What-if: where a bird in the air would stand if it were clocked at a time. */
 import { type FormEvent, useState } from 'react';
 import type { ReplyOf } from '#domain/contract.ts';
-import type { RankingBird, RankingPage, readWhatIf } from '#domain/rankings/contract.ts';
+import type { Bird } from '#domain/pigeons/contract.ts';
+import type { RankingPage, readWhatIf } from '#domain/rankings/contract.ts';
 import { clockTime, formatNumber } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { valueText } from '#web/lib/ranking-words.ts';
@@ -12,9 +13,9 @@ import styles from './aces.module.css';
 
 interface WhatIfProps {
   loft_id: number;
-  page: RankingPage;
+  page: Pick<RankingPage, 'ranking' | 'read_at'>;
   /** Those in the air. */
-  birds: readonly RankingBird[];
+  birds: readonly Bird[];
   time_zone: string;
 }
 
@@ -40,13 +41,13 @@ export function WhatIf({ loft_id, page, birds, time_zone }: WhatIfProps) {
   }
   return (
     <form className={styles.what_if} onSubmit={(event) => void ask(event)}>
-      <h4>{t('aces.what_if')}</h4>
+      <h2>{t('aces.what_if')}</h2>
       <label className={form.field}>
         <span>{t('board.pigeon')}</span>
         <select name="pigeon_id">
-          {birds.map(({ bird }) => (
-            <option key={bird.pigeon_id} value={bird.pigeon_id}>
-              {bird.ring}
+          {birds.map(({ pigeon_id, ring }) => (
+            <option key={pigeon_id} value={pigeon_id}>
+              {ring}
             </option>
           ))}
         </select>

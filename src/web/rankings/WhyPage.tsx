@@ -19,6 +19,8 @@ import { StepList } from '#web/ui/StepList.tsx';
 import type { Route } from './+types/WhyPage.ts';
 import { Subject } from './AceList.tsx';
 import { again_ms } from './again.ts';
+import { Needs } from './Needs.tsx';
+import { WhatIf } from './WhatIf.tsx';
 import styles from './why.module.css';
 import { loadWhy } from './why-loader.server.ts';
 import { ruleOfRanking, whySteps } from './why-steps.ts';
@@ -40,7 +42,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function WhyPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { loft, season, ranking, line, flights } = loaderData;
+  const { loft, season, ranking, line, flights, in_the_air } = loaderData;
   useLastKnown(loaderData);
   useDelayedRefresh(flights.some(({ status }) => status === 'released') ? again_ms : null, loaderData);
   const { measure, subject } = ranking.rule;
@@ -76,6 +78,14 @@ export default function WhyPage({ loaderData }: Route.ComponentProps) {
             </p>
           )}
         </header>
+        {in_the_air && line.bird && (
+          <section className={styles.air} aria-labelledby="air">
+            <h2 id="air">{t('mine.air')}</h2>
+            <Needs steps={in_the_air.steps} time_zone={loft.time_zone} />
+            <p>{t('aces.against')}</p>
+            <WhatIf loft_id={loft.id} page={loaderData} birds={[line.bird]} time_zone={loft.time_zone} />
+          </section>
+        )}
         <StepList steps={whySteps({ t, locale }, loaderData)} />
         <section className={styles.rule} aria-labelledby="rule">
           <h2 id="rule">{t('aces.counted')}</h2>

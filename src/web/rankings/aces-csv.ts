@@ -8,6 +8,7 @@ import { groupName, lineValue, measureName, valueText } from '#web/lib/ranking-w
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
 import { countryFrom } from './country.ts';
+import { linesFrom } from './lines.ts';
 import { rankingFacts, rankingFileName } from './ranking-file.ts';
 
 export async function loader(args: Route.LoaderArgs): Promise<Response> {
@@ -22,7 +23,14 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     call(listRankings, { params: { loft_id }, query: { ...(season && { season_id: idFrom(season) }) } }),
   );
   const ranking_id = idFrom(search.get('ranking') ?? String(rankings[0]?.id));
-  const query = { q: searchTextFrom(search), ...countryFrom(search), page: 1, per_page: 'all' as const };
+  const lines_of = linesFrom(search);
+  const query = {
+    q: searchTextFrom(search),
+    lines: lines_of,
+    ...countryFrom(search),
+    page: 1,
+    per_page: 'all' as const,
+  };
   const shown = await answers(() => call(readRanking, { params: { loft_id, ranking_id }, query }));
   const { ranking, currency, flights, lines } = shown;
   const { measure, subject } = ranking.rule;

@@ -5,12 +5,12 @@ import type { RankingBird, readRankingBirds } from '#domain/rankings/contract.ts
 import { followedQuery, useMine } from '#web/lib/reader-marks.ts';
 
 /** The reader's birds, read again with each reply of the page; null: none is marked, or they are not read yet. */
-export function useRankingBirds(loft_id: number, ranking_id: number, read_at: string): RankingBird[] | null {
+export function useRankingBirds(loft_id: number, ranking_id: number | null, read_at: string): RankingBird[] | null {
   const query = followedQuery(useMine(loft_id));
   const [birds, set] = useState<{ query: string; birds: RankingBird[] } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each reply of the page is a reason to ask again
   useEffect(() => {
-    if (query === '') return undefined;
+    if (query === '' || ranking_id === null) return undefined;
     const left = new AbortController();
     fetch(`/api/lofts/${loft_id}/rankings/${ranking_id}/birds?${query}`, { signal: left.signal })
       .then(async (answer) => {
