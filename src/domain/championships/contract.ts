@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
+import { withdrawal, withdrawn } from '#domain/rankings/withdrawn.ts';
 import { boundedInteger, requiredText } from '#domain/validation.ts';
 import { championOf, championshipRule, championTieBreaks } from './rule.ts';
 
@@ -77,7 +78,11 @@ export const listChampionships = contract({
   method: 'GET',
   path: '/api/championships',
   access: 'loft.read',
-  reply: z.object({ championships: z.array(listedChampionship.extend({ lines: z.int(), lofts: z.int() })) }),
+  reply: z.object({
+    championships: z.array(listedChampionship.extend({ lines: z.int(), lofts: z.int() })),
+    /** Those that were published and taken back, the latest first. */
+    withdrawn: z.array(withdrawn.extend({ year: z.int() })),
+  }),
 });
 
 export const readChampionship = contract({
@@ -109,6 +114,8 @@ export const readChampionship = contract({
     ),
     /** Null: no result is official yet. */
     kept: keptVersion.nullable(),
+    /** The flights planned or flown that the rule counts, those released before its publication, and the first of them. */
+    at_publication: z.object({ flights: z.int(), released: z.int(), first: instant.nullable() }),
     countries: z.array(z.string()),
     /** The first of all that are shown: the worked example of the rule. */
     leader: championshipLine.nullable(),
@@ -153,7 +160,15 @@ export const listAllChampionships = contract({
   method: 'GET',
   path: '/api/admin/championships',
   access: 'championship.manage',
-  reply: z.object({ championships: z.array(editedChampionship), seasons: z.array(championshipSeason) }),
+  reply: z.object({
+    championships: z.array(
+      editedChampionship.extend({
+        is_own: z.boolean().meta({ description: 'The reader published it, who alone can withdraw it' }),
+      }),
+    ),
+    withdrawn: z.array(withdrawn.extend({ year: z.int() })),
+    seasons: z.array(championshipSeason),
+  }),
 });
 
 export const addChampionship = contract({
@@ -196,5 +211,16 @@ export const removeChampionship = contract({
   access: 'championship.manage',
   params: ofChampionship,
   body: z.strictObject(seen),
+  reply: z.object({}),
+});
+
+export const withdrawChampionship = contract({
+  name: 'withdrawChampionship',
+  summary: 'Withdraws a published championship, by who published it: a line with the reason stays',
+  method: 'POST',
+  path: '/api/admin/championships/{championship_id}/withdrawal',
+  access: 'championship.manage',
+  params: ofChampionship,
+  body: withdrawal,
   reply: z.object({}),
 });

@@ -13,6 +13,7 @@ import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 import { boundedInteger, requiredText } from '#domain/validation.ts';
 import { outcomes } from './head-to-head.ts';
 import { rankingRule, tieBreaks } from './ranking-rule.ts';
+import { withdrawal, withdrawn } from './withdrawn.ts';
 
 /** What an operator says of a ranking. */
 export const rankingFields = z.strictObject({
@@ -116,6 +117,8 @@ export const listRankings = contract({
     season: season.nullable(),
     seasons: z.array(season),
     rankings: z.array(listedRanking),
+    /** Those that were published and taken back, the latest first. */
+    withdrawn: z.array(withdrawn),
     /** Those of the season that are not published yet; 0 for who does not set them up. */
     drafts: z.int(),
   }),
@@ -483,6 +486,9 @@ export const readWhatIf = contract({
   }),
 });
 
+/** Whether the reader published it, who alone can withdraw it. */
+const isOwn = z.boolean();
+
 /** A ranking for its editors. */
 export const editedRanking = listedRanking.extend({ version: z.int() });
 export type EditedRanking = z.output<typeof editedRanking>;
@@ -498,7 +504,8 @@ export const listSeasonRankings = contract({
     loft,
     season,
     currency: z.string(),
-    rankings: z.array(editedRanking.extend({ frozen: frozen.nullable() })),
+    rankings: z.array(editedRanking.extend({ frozen: frozen.nullable(), is_own: isOwn })),
+    withdrawn: z.array(withdrawn),
     /** The flights of the season, to be named in rules. */
     flights: z.array(rankedFlight.pick({ id: true, name: true, kind: true, distance_m: true })),
     products: z.array(z.object({ id: replyId, name: z.string() })),
@@ -547,6 +554,17 @@ export const removeRanking = contract({
   access: 'season.manage',
   params: ofSeasonRanking,
   body: z.strictObject(seen),
+  reply: z.object({}),
+});
+
+export const withdrawRanking = contract({
+  name: 'withdrawRanking',
+  summary: 'Withdraws a published ranking that promises no prizes, by who published it: a line with the reason stays',
+  method: 'POST',
+  path: '/api/admin/seasons/{season_id}/rankings/{ranking_id}/withdrawal',
+  access: 'season.manage',
+  params: ofSeasonRanking,
+  body: withdrawal,
   reply: z.object({}),
 });
 

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reading } from '#domain/arrivals/contract.ts';
-import type { ChampionshipPage } from '#domain/championships/contract.ts';
+import type { ChampionshipPage, listChampionships } from '#domain/championships/contract.ts';
 import type { ChampionshipRule } from '#domain/championships/rule.ts';
+import type { ReplyOf } from '#domain/contract.ts';
 import { recordReadings } from '#server/arrivals/readings.ts';
 import type { Tx } from '#server/db/database.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
@@ -141,6 +142,49 @@ describe('a championship is set up', () => {
     ];
     for (const statement of statements)
       await expect(asOwner(site.db, statement)).rejects.toMatchObject({ constraint: 'championship_is_published' });
+  });
+
+  it('is withdrawn by who published it alone, with a reason; the line stays, its name is free', async () => {
+    const { fields } = await twoLofts();
+    const id = await add(fields);
+    const withdraw = (by: typeof admin, body: object) =>
+      ask<{ code?: string; codes?: object }>('POST', `/admin/championships/${id}/withdrawal`, body, by.headers);
+    const reason = 'Published to try it';
+    expect(await withdraw(admin, { version: 1, reason })).toMatchObject({ body: { code: 'not_found' } });
+    await publish(id);
+    const other = await buildPerson(site.db, { is_admin: true, is_strong: true });
+    expect((await withdraw(other, { version: 2, reason })).body).toMatchObject({ code: 'withdraw_by_publisher' });
+    expect((await withdraw(admin, { version: 2, reason: ' ' })).body).toMatchObject({
+      codes: { reason: ['error_required'] },
+    });
+    expect((await withdraw(admin, { version: 1, reason })).body).toMatchObject({ code: 'changed_meanwhile' });
+    // Of two at once one withdraws it.
+    const both = await Promise.all([1, 2].map(() => withdraw(admin, { version: 2, reason })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+    expect(await read(id)).toMatchObject({ code: 'not_found' });
+    const { body } = await ask<ReplyOf<typeof listChampionships>>('GET', '/championships', undefined, {});
+    expect(body.championships.some((one) => one.id === id)).toBe(false);
+    expect(body.withdrawn.find((one) => one.id === id)).toMatchObject({ name: fields.name, reason });
+    expect(await reckonChampionships(site.db, Date.now())).not.toContain(id);
+    expect(await add(fields)).toBeGreaterThan(id);
+    await expect(
+      asOwner(site.db, (tx) => tx.updateTable('championships').set({ name: 'Other' }).where('id', '=', id).execute()),
+    ).rejects.toThrow(/withdrawn stays/);
+  });
+
+  it('says how many of its flights were released before its publication', async () => {
+    const { races, fields } = await twoLofts();
+    const id = await add(fields);
+    await publish(id);
+    expect((await read(id)).at_publication).toEqual({
+      flights: 2,
+      released: 2,
+      first: new Date(Math.min(...races.map(({ release_ms }) => release_ms))).toISOString(),
+    });
+    // A world list counts only what is released later.
+    const list = await add({ ...fields, name: crypto.randomUUID(), year: 2033, is_world_list: true });
+    await publish(list);
+    expect((await read(list)).at_publication).toMatchObject({ released: 0, first: null });
   });
 
   it('the world list of a year only before its first flight is released', async () => {

@@ -1,17 +1,28 @@
 /** Championships as stored: read, added, changed, published, removed, each with a row in the audit log. */
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { ChampionshipFields, ChampionshipSeason } from '#domain/championships/contract.ts';
 import {
   whyNotChangeChampionship,
   whyNotPublishChampionship,
   whyNotRemoveChampionship,
 } from '#domain/championships/publication.ts';
+import { type Withdrawal, type Withdrawn, whyNotWithdraw } from '#domain/rankings/withdrawn.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import type { Switch } from '#domain/seasons/visibility.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 
-const columns = ['id', 'name', 'names', 'year', 'is_world_list', 'rule', 'published_at', 'version'] as const;
+const columns = [
+  'id',
+  'name',
+  'names',
+  'year',
+  'is_world_list',
+  'rule',
+  'published_at',
+  'published_by',
+  'version',
+] as const;
 
 const championships = (tx: Tx) =>
   tx
@@ -20,11 +31,23 @@ const championships = (tx: Tx) =>
     .select(
       sql<number[]>`coalesce((select json_agg(season_id order by season_id) from championship_seasons
         where championship_id = c.id), '[]')`.as('season_ids'),
-    );
+    )
+    .where('c.withdrawn_at', 'is', null);
 
-/** All championships, the latest year first. */
+/** All championships but those that were withdrawn, the latest year first. */
 export const allChampionships = (tx: Tx) =>
   championships(tx).orderBy('c.year', 'desc').orderBy('c.is_world_list', 'desc').orderBy('c.id').execute();
+
+/** The championships that were withdrawn, the latest first. */
+export async function withdrawnChampionships(tx: Tx): Promise<(Withdrawn & { year: number })[]> {
+  return tx
+    .selectFrom('championships')
+    .select(['id', 'name', 'names', 'year', 'published_at', 'withdrawn_at', 'withdrawn_reason as reason'])
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('withdrawn_at', 'desc')
+    .$narrowType<{ published_at: NotNull; withdrawn_at: NotNull; reason: NotNull }>()
+    .execute();
+}
 
 /** A championship as stored. */
 export type StoredChampionship = Awaited<ReturnType<typeof allChampionships>>[number];
@@ -159,6 +182,49 @@ export async function removeChampionship(
   if (no) throw no;
   await tx.deleteFrom('championships').where('id', '=', before.id).execute();
   await writeAudit(tx, { loft_id: null, user_id: by, action: 'championship.remove', before, after: null });
+}
+
+/**
+ * Withdraw a locked championship: nobody sees it any more, and the line with the reason stays.
+ * @throws Refusal `changed_meanwhile`; by {@link whyNotWithdraw}
+ */
+export async function withdrawChampionship(
+  tx: Tx,
+  { by, now_ms }: { by: number | null; now_ms: number },
+  before: StoredChampionship,
+  { version, reason }: Withdrawal,
+): Promise<void> {
+  checkSeen(before, version);
+  // No prizes are promised over lofts.
+  const no = whyNotWithdraw(before, by, false);
+  if (no) throw no;
+  const after = await tx
+    .updateTable('championships')
+    .set({ withdrawn_at: new Date(now_ms).toISOString(), withdrawn_reason: reason, version: version + 1 })
+    .where('id', '=', before.id)
+    .returning([...columns, 'withdrawn_at', 'withdrawn_reason'])
+    .executeTakeFirstOrThrow();
+  await writeAudit(tx, { loft_id: null, user_id: by, action: 'championship.withdraw', before, after });
+}
+
+/** How many flights of its seasons the rule counts, how many of them were released before its publication, and the first. */
+export async function flightsAtPublication(
+  tx: Tx,
+  { rule, is_world_list, published_at }: StoredChampionship,
+  seasons: readonly MemberSeason[],
+): Promise<{ flights: number; released: number; first: string | null }> {
+  const { kinds, least_distance_m } = rule.flights;
+  const { rows } = await sql<{ flights: number; released: number; first: string | null }>`
+    select count(*)::int as flights, count(*) filter (where release_time <= ${published_at}::timestamptz)::int as released,
+      to_json(min(release_time) filter (where release_time <= ${published_at}::timestamptz)) #>> '{}' as first
+    from flights
+    where loft_id = any(${seasons.map(({ loft_id }) => loft_id)}::bigint[])
+      and season_id = any(${seasons.map(({ season_id }) => season_id)}::bigint[])
+      and not is_draft and status <> 'annulled' and replay_of is null and kind = any(${kinds})
+      and coalesce(distance_m, 0) >= ${least_distance_m}
+      and (${!is_world_list} or release_time is null or release_time > ${published_at}::timestamptz)`.execute(tx);
+  const { first, ...counted } = rows[0]!;
+  return { ...counted, first: first && new Date(first).toISOString() };
 }
 
 /** Whether a flight of the year that the rule counts was released before a moment. */

@@ -51,6 +51,7 @@ export async function reckonChampionships(
     .selectFrom('championships')
     .select('id')
     .where('published_at', 'is not', null)
+    .where('withdrawn_at', 'is', null)
     .orderBy('id')
     .execute();
   const job: Job<{ id: number }> = {

@@ -13,12 +13,15 @@ import {
   addChampionship,
   allChampionships,
   changeChampionship,
+  flightsAtPublication,
   loadChampionship,
   publishChampionship,
   removeChampionship,
   type StoredChampionship,
   seasonsOfChampionship,
   seasonsToChoose,
+  withdrawChampionship,
+  withdrawnChampionships,
 } from './championships.ts';
 import { createKeptLines, latestVersion, reckonChampionship } from './reckoning.ts';
 import { shownLines } from './views.ts';
@@ -48,7 +51,7 @@ export function championshipRoutes(): Route[] {
           const lofts = new Set(seasons.map(({ loft_id }) => loft_id)).size;
           championships.push({ ...listed(championship), lines: shown.lines.length, lofts });
         }
-        return { championships };
+        return { championships, withdrawn: await withdrawnChampionships(tx) };
       },
     }),
     route(calls.readChampionship, {
@@ -80,6 +83,7 @@ export function championshipRoutes(): Route[] {
             basketed,
           })),
           kept,
+          at_publication: await flightsAtPublication(tx, championship, seasons),
           countries,
           leader,
           lines,
@@ -138,13 +142,19 @@ export function championshipRoutes(): Route[] {
     }),
     route(calls.listAllChampionships, {
       load: async () => null,
-      act: async (tx) => {
+      act: async (tx, _all, _input, { actor }) => {
         const championships = [];
         for (const one of await allChampionships(tx)) {
-          const { season_ids, version } = one;
-          championships.push({ ...listed(one), season_ids, version, kept: (await latestVersion(tx, one.id)) ?? null });
+          const { season_ids, version, published_by } = one;
+          const kept = (await latestVersion(tx, one.id)) ?? null;
+          const is_own = published_by !== null && published_by === userOf(actor);
+          championships.push({ ...listed(one), season_ids, version, kept, is_own });
         }
-        return { championships, seasons: (await seasonsToChoose(tx)).map(seasonView) };
+        return {
+          championships,
+          withdrawn: await withdrawnChampionships(tx),
+          seasons: (await seasonsToChoose(tx)).map(seasonView),
+        };
       },
     }),
     route(calls.addChampionship, {
@@ -163,6 +173,13 @@ export function championshipRoutes(): Route[] {
       act: async (tx, championship, { body }, context) => {
         await publishChampionship(tx, actOf(context), championship, body.version);
         await reckonChampionship(tx, championship.id, context.now_ms);
+        return {};
+      },
+    }),
+    route(calls.withdrawChampionship, {
+      load: (tx, { params }) => loadChampionship(tx, params, { lock: true }),
+      act: async (tx, championship, { body }, context) => {
+        await withdrawChampionship(tx, actOf(context), championship, body);
         return {};
       },
     }),

@@ -1347,6 +1347,8 @@ export interface Tables {
     prizes: ColumnType<PrizeTemplate | null, string | null, string | null>;
     published_at: Instant | null;
     published_by: number | null;
+    withdrawn_at: Instant | null;
+    withdrawn_reason: string | null;
     version: Generated<number>;
   };
   named_birds: {
@@ -1373,6 +1375,8 @@ export interface Tables {
     rule: ColumnType<ChampionshipRule, string, string>;
     published_at: Instant | null;
     published_by: number | null;
+    withdrawn_at: Instant | null;
+    withdrawn_reason: string | null;
     version: Generated<number>;
   };
   championship_seasons: { championship_id: number; loft_id: number; season_id: number };

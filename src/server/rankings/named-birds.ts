@@ -23,6 +23,7 @@ export async function namedBirds(
     .select(['n.ranking_id', 'n.pigeon_id'])
     .where('r.loft_id', '=', loft_id)
     .where('r.season_id', '=', season_id)
+    .where('r.withdrawn_at', 'is', null)
     .orderBy('n.pigeon_id')
     .execute();
   const by_ranking = Map.groupBy(rows, ({ ranking_id }) => ranking_id);
@@ -73,6 +74,7 @@ export async function namingsOf(tx: Tx, user_id: number, now_ms: number): Promis
     join seasons s on s.loft_id = t.loft_id and s.id = t.season_id and s.status <> 'draft'
     join lofts l on l.id = t.loft_id
     join rankings r on r.loft_id = t.loft_id and r.season_id = t.season_id and r.published_at is not null
+      and r.withdrawn_at is null
       and r.rule #>> '{subject,named}' = 'true'
     join pigeons p on p.loft_id = t.loft_id and p.team_id = t.id
     left join named_birds n on n.loft_id = r.loft_id and n.ranking_id = r.id and n.pigeon_id = p.id

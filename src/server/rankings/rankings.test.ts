@@ -133,6 +133,46 @@ describe('a ranking is set up', () => {
     expect(first.season_id).toBeGreaterThan(0);
   });
 
+  it('is withdrawn by who published it, with a reason, unless it promises prizes; the line stays, its name is free', async () => {
+    const { admin, get, first, publish } = await season();
+    const id = await publish();
+    const reason = 'Published to try it';
+    const other = await buildPerson(site.db, {
+      entries: [{ loft_id: first.loft.id, entry: { is_merchant: true } }],
+    });
+    const url = `/api/admin/seasons/${first.season_id}/rankings/${id}/withdrawal`;
+    const payload = { version: 2, reason };
+    const byOther = await site.app.inject({ method: 'POST', url, headers: other.headers, payload });
+    expect(byOther.json()).toMatchObject({ code: 'withdraw_by_publisher' });
+    expect((await admin('POST', `/${id}/withdrawal`, { version: 2, reason: '' })).body).toMatchObject({
+      codes: { reason: ['error_required'] },
+    });
+    // Of raising prizes and withdrawing at once one is too late.
+    const prizes = { basis: 'amount', steps: [{ from: 1, to: 1, value: 10_000 }] };
+    const raised = { name: 'Ace pigeon', names: {}, rule: meanSpeed, prizes, version: 2 };
+    const both = await Promise.all([
+      admin('POST', `/${id}/withdrawal`, { version: 2, reason }),
+      admin('PUT', `/${id}`, raised),
+    ]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    const promised = await publish(meanSpeed, 'Promised');
+    await admin('PUT', `/${promised}`, { ...raised, name: 'Promised' });
+    expect((await admin('POST', `/${promised}/withdrawal`, { version: 3, reason })).body).toMatchObject({
+      code: 'withdraw_promised',
+    });
+
+    const tried = await publish(meanSpeed, 'Tried');
+    expect((await admin('POST', `/${tried}/withdrawal`, { version: 2, reason })).status).toBe(200);
+    expect(await get(`/${tried}`)).toMatchObject({ code: 'not_found' });
+    const list = await get<ReplyOf<typeof listRankings>>('');
+    expect(list.rankings.some((one) => one.id === tried)).toBe(false);
+    expect(list.withdrawn.find((one) => one.id === tried)).toMatchObject({ name: 'Tried', reason });
+    expect(await publish(meanSpeed, 'Tried')).toBeGreaterThan(tried);
+    await expect(
+      asOwner(site.db, (tx) => tx.updateTable('rankings').set({ name: 'Other' }).where('id', '=', tried).execute()),
+    ).rejects.toThrow(/withdrawn stays/);
+  });
+
   it('a rule that contradicts itself is refused at its field, and two of one name', async () => {
     const { admin } = await season();
     const flights = { ...meanSpeed.flights, best: 2, least: 3 };

@@ -1,26 +1,53 @@
 /** The rankings of a season as stored: read, added, changed, published, removed, each with a row in the audit log. */
+import type { NotNull } from 'kysely';
 import { dayAt } from '#domain/day.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { whyNamingIsOver } from '#domain/rankings/named-birds.ts';
 import { whyNotPrizes } from '#domain/rankings/prized.ts';
 import { whyNotChangeRanking, whyNotRemoveRanking } from '#domain/rankings/published.ts';
+import { type Withdrawal, type Withdrawn, whyNotWithdraw } from '#domain/rankings/withdrawn.ts';
 import { Refusal } from '#domain/refusal.ts';
 import { writeAudit } from '#server/accounts/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { loadLoft } from '#server/lofts/lofts.ts';
 import { hasFlown } from './has-flown.ts';
 
-const columns = ['loft_id', 'season_id', 'id', 'name', 'names', 'rule', 'prizes', 'published_at', 'version'] as const;
+const columns = [
+  'loft_id',
+  'season_id',
+  'id',
+  'name',
+  'names',
+  'rule',
+  'prizes',
+  'published_at',
+  'published_by',
+  'version',
+] as const;
 
-/** The rankings of a season in the order in which they were added. */
+/** The rankings of a season in the order in which they were added; without those that were withdrawn. */
 export function rankingsOf(tx: Tx, { loft_id, season_id }: SeasonKey) {
   return tx
     .selectFrom('rankings')
     .select(columns)
     .where('loft_id', '=', loft_id)
     .where('season_id', '=', season_id)
+    .where('withdrawn_at', 'is', null)
     .orderBy('id')
+    .execute();
+}
+
+/** The rankings of a season that were withdrawn, the latest first. */
+export async function withdrawnRankings(tx: Tx, { loft_id, season_id }: SeasonKey): Promise<Withdrawn[]> {
+  return tx
+    .selectFrom('rankings')
+    .select(['id', 'name', 'names', 'published_at', 'withdrawn_at', 'withdrawn_reason as reason'])
+    .where('loft_id', '=', loft_id)
+    .where('season_id', '=', season_id)
+    .where('withdrawn_at', 'is not', null)
+    .orderBy('withdrawn_at', 'desc')
+    .$narrowType<{ published_at: NotNull; withdrawn_at: NotNull; reason: NotNull }>()
     .execute();
 }
 
@@ -37,6 +64,7 @@ export async function loadRanking(
     .select(columns)
     .where('loft_id', '=', loft_id)
     .where('id', '=', ranking_id)
+    .where('withdrawn_at', 'is', null)
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
   return found;
@@ -52,6 +80,7 @@ export async function lockRanking(
     .select(columns)
     .where('loft_id', '=', loft_id)
     .where('id', '=', ranking_id)
+    .where('withdrawn_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();
   if (!found) throw new Refusal('not_found');
@@ -134,6 +163,23 @@ export async function removeRanking(tx: Tx, by: number | null, season: SeasonKey
   await write(tx, by, 'ranking.remove', before, null);
 }
 
+/**
+ * Withdraw a published ranking of a locked season: nobody sees it any more, and the line with the reason stays.
+ * @throws Refusal `not_found`; `changed_meanwhile`; by {@link whyNotWithdraw}
+ */
+export async function withdrawRanking(
+  tx: Tx,
+  { by, now_ms }: { by: number | null; now_ms: number },
+  season: SeasonKey,
+  { reason, ...seen }: Seen & Withdrawal,
+): Promise<void> {
+  const before = await seenRanking(tx, season, seen);
+  const no = whyNotWithdraw(before, by, before.prizes !== null);
+  if (no) throw no;
+  const withdrawn_at = new Date(now_ms).toISOString();
+  await update(tx, by, 'ranking.withdraw', before, { withdrawn_at, withdrawn_reason: reason });
+}
+
 const keyOf = ({ loft_id, season_id }: SeasonKey) => ({ loft_id, season_id });
 
 const asStored = ({ name, names, rule, prizes }: RankingFields) => ({
@@ -153,16 +199,19 @@ async function seenRanking(tx: Tx, season: SeasonKey, { ranking_id, version }: S
 async function update(
   tx: Tx,
   by: number | null,
-  action: 'ranking.change' | 'ranking.publish',
+  action: 'ranking.change' | 'ranking.publish' | 'ranking.withdraw',
   before: StoredRanking,
-  change: ReturnType<typeof asStored> | { published_at: string; published_by: number | null },
+  change:
+    | ReturnType<typeof asStored>
+    | { published_at: string; published_by: number | null }
+    | { withdrawn_at: string; withdrawn_reason: string },
 ): Promise<StoredRanking> {
   const after = await tx
     .updateTable('rankings')
     .set({ ...change, version: before.version + 1 })
     .where('loft_id', '=', before.loft_id)
     .where('id', '=', before.id)
-    .returning(columns)
+    .returning([...columns, 'withdrawn_at', 'withdrawn_reason'])
     .executeTakeFirstOrThrow();
   await write(tx, by, action, before, after);
   return after;
@@ -171,7 +220,7 @@ async function update(
 async function write(
   tx: Tx,
   by: number | null,
-  action: 'ranking.add' | 'ranking.change' | 'ranking.publish' | 'ranking.remove',
+  action: 'ranking.add' | 'ranking.change' | 'ranking.publish' | 'ranking.remove' | 'ranking.withdraw',
   before: StoredRanking | null,
   after: StoredRanking | null,
 ): Promise<void> {

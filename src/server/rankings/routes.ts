@@ -21,6 +21,7 @@ import {
   removeRanking as removeCall,
   type ShortLine,
   tryRankingRule,
+  withdrawRanking as withdrawCall,
 } from '#domain/rankings/contract.ts';
 import { headToHead } from '#domain/rankings/head-to-head.ts';
 import { listNamedBirds, listNamings, nameBirds as nameCall } from '#domain/rankings/named-contract.ts';
@@ -51,6 +52,8 @@ import {
   rankingsOf,
   removeRanking,
   type StoredRanking,
+  withdrawnRankings,
+  withdrawRanking,
 } from './rankings.ts';
 import { seasonFlights } from './season-flights.ts';
 import { flightViews, rankingView, showsFrozen, showsSubjects } from './views.ts';
@@ -77,6 +80,7 @@ export function rankingRoutes(standings: Standings): Route[] {
           season,
           seasons: await seasonsOf(tx, loft_id),
           rankings: published.map(listed),
+          withdrawn: season ? await withdrawnRankings(tx, { loft_id, season_id: season.id }) : [],
           drafts: can(actor, 'season.manage', { loft_id }) ? all.length - published.length : 0,
         };
       },
@@ -263,7 +267,7 @@ export function rankingRoutes(standings: Standings): Route[] {
     }),
     route(listSeasonRankings, {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id),
-      act: async (tx, { season, ...key }, _input, { now_ms }) => {
+      act: async (tx, { season, ...key }, _input, { actor, now_ms }) => {
         const stored = await rankingsOf(tx, key);
         const published = stored.filter(({ published_at }) => published_at !== null);
         const current = await readAll(tx, key, published, now_ms);
@@ -271,12 +275,17 @@ export function rankingRoutes(standings: Standings): Route[] {
         const final = new Set(published.filter((_, i) => current[i]!.is_complete).map(({ id }) => id));
         const rankings = [];
         for (const ranking of stored)
-          rankings.push({ ...edited(ranking), frozen: final.has(ranking.id) ? await frozenOf(tx, ranking) : null });
+          rankings.push({
+            ...edited(ranking),
+            frozen: final.has(ranking.id) ? await frozenOf(tx, ranking) : null,
+            is_own: ranking.published_by !== null && ranking.published_by === userOf(actor),
+          });
         return {
           loft: (await loadLoft(tx, key.loft_id)).loft,
           season,
           currency: await currencyOf(tx, key),
           rankings,
+          withdrawn: await withdrawnRankings(tx, key),
           flights: (await seasonFlights(tx, key, standings)).map(({ flight: { id, name, kind, distance_m } }) => ({
             id,
             name,
@@ -339,6 +348,13 @@ export function rankingRoutes(standings: Standings): Route[] {
       load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
       act: async (tx, season, { params: { ranking_id }, body }, { actor }) => {
         await removeRanking(tx, userOf(actor), season, { ranking_id, ...body });
+        return {};
+      },
+    }),
+    route(withdrawCall, {
+      load: (tx, { params }) => loadSeasonById(tx, params.season_id, { lock: true }),
+      act: async (tx, season, { params: { ranking_id }, body }, context) => {
+        await withdrawRanking(tx, actOf(context), season, { ranking_id, ...body });
         return {};
       },
     }),

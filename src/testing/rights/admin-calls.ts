@@ -67,6 +67,11 @@ export const calls: Record<string, Row> = {
     missing: '1...........',
     body: { version: 99 },
   },
+  'POST /api/admin/championships/:championship_id/withdrawal': {
+    own: '1..........9',
+    missing: '1...........',
+    body: { version: 99, reason: 'A test' },
+  },
   'DELETE /api/admin/championships/:championship_id': {
     own: '1..........9',
     missing: '1...........',
@@ -513,6 +518,11 @@ export const calls: Record<string, Row> = {
   'POST /api/admin/seasons/:season_id/rankings/:ranking_id/publication': { ...seasonManaged, body: { version: 2 } },
   // It is published.
   'DELETE /api/admin/seasons/:season_id/rankings/:ranking_id': { ...seasonRefused, body: { version: 2 } },
+  // Nobody of the twelve published it.
+  'POST /api/admin/seasons/:season_id/rankings/:ranking_id/withdrawal': {
+    ...seasonRefused,
+    body: { version: 2, reason: 'A test' },
+  },
   'GET /api/admin/seasons/:season_id/rankings/:ranking_id/birds': seasonManaged,
   // Its rule asks for no named birds.
   'PUT /api/lofts/:loft_id/rankings/:ranking_id/teams/:team_id/birds': { ...pointRefused, body: { pigeon_ids: [] } },

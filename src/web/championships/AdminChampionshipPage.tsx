@@ -6,18 +6,22 @@ import {
   listAllChampionships,
   publishChampionship,
   removeChampionship,
+  withdrawChampionship,
 } from '#domain/championships/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { namesIn } from '#web/lib/names-in.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
+import { NameFields } from '#web/ui/NameFields.tsx';
 import panel from '#web/ui/panel.module.css';
+import { Withdraw } from '#web/ui/Withdraw.tsx';
 import type { Route } from './+types/AdminChampionshipPage.ts';
 import { ChampionshipForm } from './ChampionshipForm.tsx';
 import { championshipIn, newChampionship, typedOf } from './championship-form.ts';
@@ -46,6 +50,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const key = { championship_id: own_id! };
     const seen = { version: textIn(fields, 'version') };
     if (intent === 'publish') await call(publishChampionship, { params: key, body: seen });
+    else if (intent === 'withdraw')
+      await call(withdrawChampionship, { params: key, body: { ...seen, reason: textIn(fields, 'reason') } });
     else if (intent === 'remove') await call(removeChampionship, { params: key, body: seen });
     else if (own_id === null) await call(addChampionship, { body: championshipIn(fields, { names: {} }) });
     else {
@@ -55,7 +61,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       const body =
         stored.published_at === null
           ? championshipIn(fields, stored)
-          : { name: textIn(fields, 'name'), names, year, is_world_list, season_ids, rule };
+          : { name: textIn(fields, 'name'), names: namesIn(fields, names), year, is_world_list, season_ids, rule };
       await call(changeChampionship, { params: key, body: { ...body, ...seen } });
     }
     return redirect('/admin/championships?saved=1');
@@ -84,14 +90,7 @@ export default function AdminChampionshipPage({ loaderData, actionData }: Route.
       >
         <Wrong refused={refused} />
         {championship && <input type="hidden" name="version" value={typed.version ?? championship.version} />}
-        <Field
-          label={t('product.name')}
-          name="name"
-          maxLength={128}
-          autoComplete="off"
-          defaultValue={typed.name}
-          errors={refused?.errors?.name}
-        />
+        <NameFields typed={typed} errors={refused?.errors} />
         {isPublished ? (
           <ul>
             {championshipSentences(t, locale, championship).map((sentence) => (
@@ -109,6 +108,13 @@ export default function AdminChampionshipPage({ loaderData, actionData }: Route.
           </button>
         </div>
       </Form>
+      {isPublished && championship.is_own && (
+        <Withdraw
+          version={championship.version}
+          answer={actionData && 'refused' in actionData ? actionData : undefined}
+          busy={busy}
+        />
+      )}
       {championship && !isPublished && (
         <>
           <details className={`${panel.panel} ${styles.below}`}>

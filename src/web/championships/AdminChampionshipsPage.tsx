@@ -16,18 +16,19 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
+import { WithdrawnLines } from '#web/ui/WithdrawnLines.tsx';
 import type { Route } from './+types/AdminChampionshipsPage.ts';
 import { world_zone } from './line-name.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
-  const { championships } = await answers(() => context.get(callContext)(listAllChampionships, {}));
-  return { championships, head: pageHead({ context, params, pattern }, [t('nav.admin_championships')]) };
+  const { championships, withdrawn } = await answers(() => context.get(callContext)(listAllChampionships, {}));
+  return { championships, withdrawn, head: pageHead({ context, params, pattern }, [t('nav.admin_championships')]) };
 }
 
 export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head);
 
-export default function AdminChampionshipsPage({ loaderData: { championships } }: Route.ComponentProps) {
+export default function AdminChampionshipsPage({ loaderData: { championships, withdrawn } }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
@@ -90,6 +91,7 @@ export default function AdminChampionshipsPage({ loaderData: { championships } }
             </tbody>
           </Table>
         )}
+        <WithdrawnLines withdrawn={withdrawn} time_zone={world_zone} />
       </section>
     </div>
   );

@@ -119,8 +119,10 @@ function Results({
   return (
     <details className={styles.results}>
       <summary>
-        <bdi className="num">{formatNumber(locale, line.results.length)}</bdi>
-        <span className={table.quiet}> · {t('championships.lofts', { n: formatNumber(locale, lofts) })}</span>
+        {t('championships.results_of', {
+          n: formatNumber(locale, line.results.length),
+          lofts: formatNumber(locale, lofts),
+        })}
       </summary>
       <ul>
         {line.results.map(({ loft_id, flight_id, value, birds }) => (

@@ -41,7 +41,7 @@ export async function loader({ context, params, pattern, request }: Route.Loader
   const name = rankingName(locale, page.championship);
   return {
     ...page,
-    sentences: championshipSentences(t, locale, page.championship),
+    sentences: championshipSentences(t, locale, page.championship, page.at_publication),
     per_page: query.per_page,
     read_at: new Date().toISOString(),
     head: pageHead({ context, params, pattern }, [name, t('championships.title')], t('championships.lead')),

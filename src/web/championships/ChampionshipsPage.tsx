@@ -16,7 +16,9 @@ import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
+import { WithdrawnLines } from '#web/ui/WithdrawnLines.tsx';
 import type { Route } from './+types/ChampionshipsPage.ts';
+import { world_zone } from './line-name.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
   const { t } = speaker(context.get(pageContext).locale);
@@ -33,7 +35,7 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 export default function ChampionshipsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { championships } = loaderData;
+  const { championships, withdrawn } = loaderData;
   useLastKnown(loaderData);
   return (
     <div className="wrap">
@@ -83,6 +85,7 @@ export default function ChampionshipsPage({ loaderData }: Route.ComponentProps) 
             </tbody>
           </Table>
         )}
+        <WithdrawnLines withdrawn={withdrawn} time_zone={world_zone} />
       </section>
     </div>
   );

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     page: 1,
     per_page: 'all' as const,
   };
-  const { championship, kept, flights, lines } = await answers(() =>
+  const { championship, at_publication, kept, flights, lines } = await answers(() =>
     context.get(callContext)(readChampionship, { params: { championship_id }, query }),
   );
   const { of, measure } = championship.rule;
@@ -61,7 +61,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
             ]
           : []),
       ].join(' · '),
-      `${t('aces.counted')}: ${championshipSentences(t, locale, championship).join(' ')}`,
+      `${t('aces.counted')}: ${championshipSentences(t, locale, championship, at_publication).join(' ')}`,
     ],
     is_headed: true,
     rows: rowsOf(columns, lines),

@@ -5,10 +5,12 @@ import {
   type EditedChampionship,
 } from '#domain/championships/contract.ts';
 import { championTieBreaks } from '#domain/championships/rule.ts';
+import type { Locale } from '#domain/locales.ts';
 import { parseFields } from '#domain/parse-fields.ts';
-import { Refusal } from '#domain/refusal.ts';
+import { type FieldError, Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { textIn } from '#web/lib/form.ts';
+import { nameField, namesIn, namesTyped } from '#web/lib/names-in.ts';
 import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
 
 export const tieFields = ['tie_1', 'tie_2'] as const;
@@ -35,9 +37,9 @@ export const newChampionship: Readonly<Record<string, string>> = {
 
 /** The values of the form. */
 export function typedOf(
-  championship: Pick<EditedChampionship, 'name' | 'year' | 'is_world_list' | 'season_ids' | 'rule'>,
+  championship: Pick<EditedChampionship, 'name' | 'names' | 'year' | 'is_world_list' | 'season_ids' | 'rule'>,
 ): Record<string, string> {
-  const { name, year, is_world_list, season_ids, rule } = championship;
+  const { name, names, year, is_world_list, season_ids, rule } = championship;
   const { measure, prizes, flights } = rule;
   const text = (value: number | null | undefined) => (value == null ? '' : String(value));
   return {
@@ -46,6 +48,7 @@ export function typedOf(
     kind_semi_final: '',
     kind_final: '',
     name,
+    ...namesTyped(names),
     year: String(year),
     is_world_list: is_world_list ? 'on' : '',
     ...Object.fromEntries(season_ids.map((id) => [`season_${id}`, 'on'])),
@@ -81,7 +84,7 @@ export function championshipIn(
   const ties = new Set(tieFields.map((name) => textIn(form, name)));
   const { data, errors } = parseFields(championshipFields, {
     name: textIn(form, 'name'),
-    names: stored.names,
+    names: namesIn(form, stored.names),
     year: textIn(form, 'year'),
     is_world_list: form.get('is_world_list') !== null,
     season_ids: [...form.keys()].flatMap((name) => /^season_(\d+)$/.exec(name)?.[1] ?? []),
@@ -106,7 +109,8 @@ export function championshipIn(
         .toSorted((a, b) => [...ties].indexOf(a) - [...ties].indexOf(b)),
     },
   });
-  if (errors) throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField)));
+  if (errors)
+    throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField).map(yearsUngrouped)));
   return data;
 
   /** One prize for so many birds; another share of the field, which is not typed, stays. */
@@ -116,10 +120,22 @@ export function championshipIn(
   }
 }
 
+/** The bounds of a year are read as years, not as amounts. */
+const yearsUngrouped = ([field, wrong]: [string, readonly FieldError[]]): [string, readonly FieldError[]] => [
+  field,
+  field === 'year'
+    ? wrong.map(({ code, params }) => ({
+        code,
+        params: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
+      }))
+    : wrong,
+];
+
 /** The field of the form that a part of the rule is typed into. */
 const byField = <Wrong>([path, wrong]: [string, Wrong]): [string, Wrong] => {
   if (path.startsWith('rule.prizes')) return ['part_of', wrong];
   if (path.startsWith('rule.measure.steps')) return ['steps', wrong];
+  if (path.startsWith('names.')) return [nameField(path.slice('names.'.length) as Locale), wrong];
   const last = path.split('.').at(-1)!;
   return [path.startsWith('rule.') ? last : path, wrong];
 };

@@ -1,10 +1,10 @@
 /** The rule of a championship in the reader's language: made by the server, because a rule brings its schema along. */
 import type { TFunction } from 'i18next';
-import type { ListedChampionship } from '#domain/championships/contract.ts';
+import type { ChampionshipPage, ListedChampionship } from '#domain/championships/contract.ts';
 import { rankingRuleOf } from '#domain/championships/rule.ts';
 import type { Locale } from '#domain/locales.ts';
 import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
-import { ruleSentences } from '#web/lib/ranking-words.ts';
+import { publicationSentence, ruleSentences } from '#web/lib/ranking-words.ts';
 import { world_zone } from './line-name.ts';
 
 /** How a championship is counted, in sentences: what it shares with the ranking of a season first. */
@@ -12,6 +12,7 @@ export function championshipSentences(
   t: TFunction,
   locale: Locale,
   { rule, is_world_list, published_at }: Pick<ListedChampionship, 'rule' | 'is_world_list' | 'published_at'>,
+  at_publication?: ChampionshipPage['at_publication'],
 ): string[] {
   const n = (value: number) => formatNumber(locale, value);
   const { least_basketed, most_per_loft } = rule.flights;
@@ -25,5 +26,6 @@ export function championshipSentences(
     ...(published_at === null
       ? []
       : [t('championships.fixed', { day: formatNamedDay(locale, Date.parse(published_at), world_zone) })]),
+    ...(at_publication ? publicationSentence(t, locale, at_publication, world_zone) : []),
   ];
 }

@@ -5,7 +5,15 @@ import type { ListedRanking, RankingLineView } from '#domain/rankings/contract.t
 import { decimalsOf, highestWins } from '#domain/rankings/flight-value.ts';
 import type { Measure, RankingRule } from '#domain/rankings/ranking-rule.ts';
 import { regionPlaces } from '#domain/rankings/region.ts';
-import { countryName, formatCalendarDay, formatFlown, formatList, formatNumber, formatShare } from '#web/lib/intl.ts';
+import {
+  countryName,
+  formatCalendarDay,
+  formatFlown,
+  formatList,
+  formatNamedDay,
+  formatNumber,
+  formatShare,
+} from '#web/lib/intl.ts';
 
 /** The name of a ranking in the reader's language, or as the loft gave it first. */
 export const rankingName = (locale: Locale, { name, names }: Pick<ListedRanking, 'name' | 'names'>): string =>
@@ -71,6 +79,19 @@ export function measureName(t: TFunction, measure: Measure): string {
 
 const unitKey = (unit: 'm/min' | 'yd/min') => (unit === 'm/min' ? 'unit.m_min' : 'unit.yd_min');
 
+/** Whether a rule was published before its flights were released, or after which; nothing where none is planned. */
+export function publicationSentence(
+  t: TFunction,
+  locale: Locale,
+  { flights, released, first }: { flights: number; released: number; first: string | null },
+  time_zone: string,
+): string[] {
+  if (flights === 0) return [];
+  if (released === 0 || first === null) return [t('aces.published_before')];
+  const day = formatNamedDay(locale, Date.parse(first), time_zone);
+  return [t('aces.published_after', { n: formatNumber(locale, released), all: formatNumber(locale, flights), day })];
+}
+
 /** How a ranking is counted, in sentences: the measure first, the order of equals last. */
 export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): string[] {
   const { measure, flights, subject } = rule;
@@ -122,7 +143,7 @@ function regionSentences(t: TFunction, { regions, subject, entry }: RankingRule)
 function entrySentences(t: TFunction, locale: Locale, rule: RankingRule): string[] {
   const { entry, flights, prizes, prizes_only, limit, measure } = rule;
   const sentences: string[] = [];
-  const say = (key: 'only' | 'active_before' | 'part_of' | 'must', what: string) =>
+  const say = (key: 'only' | 'active_before' | 'must', what: string) =>
     sentences.push(`${t(`ranking_admin.${key}`)}: ${what}`);
   const sexes = entry.sexes.map((sex) => t(`sex.${sex}`));
   const countries = entry.countries.map((one) => countryName(locale, one));
@@ -136,7 +157,7 @@ function entrySentences(t: TFunction, locale: Locale, rule: RankingRule): string
     const distance = `${formatNumber(locale, flights.least_distance_m / 1000, 3)} ${t('unit.km')}`;
     sentences.push(t('aces.least_distance', { distance }));
   }
-  if (prizes) say('part_of', formatNumber(locale, prizes.of / prizes.part, 2));
+  if (prizes) sentences.push(t('aces.one_prize', { n: formatNumber(locale, prizes.of / prizes.part, 2) }));
   if (prizes_only) sentences.push(t('aces.prizes_only'));
   if (limit) {
     const value = valueText(locale, measure, limit.value);

@@ -1,9 +1,10 @@
 /** How a ranking is counted: in sentences, with the leader as the worked example. */
-import type { RankingPage } from '#domain/rankings/contract.ts';
+import { isBeforeRelease } from '#domain/flights/flight.ts';
+import type { RankedFlightView, RankingPage } from '#domain/rankings/contract.ts';
 import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { prizeExample, prizeSentences } from '#web/lib/ranking-prize-words.ts';
-import { lineName, measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
+import { lineName, measureName, publicationSentence, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -32,9 +33,18 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
             <li key={sentence}>{sentence}</li>
           ))}
           {ranking.published_at !== null && (
-            <li suppressHydrationWarning>
-              {t('aces.fixed', { day: formatNamedDay(locale, Date.parse(ranking.published_at), time_zone) })}
-            </li>
+            <>
+              <li suppressHydrationWarning>
+                {t('aces.fixed', { day: formatNamedDay(locale, Date.parse(ranking.published_at), time_zone) })}
+              </li>
+              {publicationSentence(t, locale, atPublication(flights, ranking.published_at), time_zone).map(
+                (sentence) => (
+                  <li key={sentence} suppressHydrationWarning>
+                    {sentence}
+                  </li>
+                ),
+              )}
+            </>
           )}
         </ul>
         {ranking.rule.subject.of !== 'pigeon' && ranking.rule.subject.named && !page.frozen && (
@@ -81,6 +91,14 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
       </div>
     </section>
   );
+}
+
+/** How many of the flights were released before the rule was published, and when the first of them was. */
+function atPublication(flights: readonly RankedFlightView[], published_at: string) {
+  const before = flights.flatMap(({ status, release_time }) =>
+    !isBeforeRelease(status) && release_time !== null && release_time <= published_at ? release_time : [],
+  );
+  return { flights: flights.length, released: before.length, first: before.toSorted()[0] ?? null };
 }
 
 /** The prizes of a ranking and how they are divided, with two equal firsts as the worked example. */

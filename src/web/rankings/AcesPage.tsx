@@ -33,6 +33,7 @@ import { LoftHead } from '#web/ui/LoftHead.tsx';
 import { NoRows, NothingFound } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
+import { WithdrawnLines } from '#web/ui/WithdrawnLines.tsx';
 import type { Route } from './+types/AcesPage.ts';
 import { AceCompare } from './AceCompare.tsx';
 import { AceFlights } from './AceFlights.tsx';
@@ -98,7 +99,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, seasons, rankings, shown, frozen, causes, lines, per_page, read_at } = loaderData;
+  const { loft, season, seasons, rankings, withdrawn, shown, frozen, causes, lines, per_page, read_at } = loaderData;
   const isLive = shown?.flights.some(({ status }) => status === 'released') ?? false;
   const presented = shown?.flights.findLast(({ status }) => !isBeforeRelease(status));
   useLastKnown(loaderData);
@@ -126,6 +127,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
         <div className={`wrap ${panel.body}`}>
           <section className={panel.panel}>
             <NoRows title={t('aces.empty')} text={t('aces.empty_text')} />
+            <WithdrawnLines withdrawn={withdrawn} time_zone={loft.time_zone} />
           </section>
         </div>
       ) : (
@@ -210,6 +212,11 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                   birds={inAir}
                   time_zone={loft.time_zone}
                 />
+              </section>
+            )}
+            {withdrawn.length > 0 && (
+              <section className={panel.panel} aria-label={t('aces.title')}>
+                <WithdrawnLines withdrawn={withdrawn} time_zone={loft.time_zone} />
               </section>
             )}
             {frozen && <AceFrozen loft={loft} ranking={shown.ranking} frozen={frozen} causes={causes} />}

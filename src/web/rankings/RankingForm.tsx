@@ -126,7 +126,7 @@ export function RankingForm({ typed, errors, products }: RankingFormProps) {
             {t(`kind.${kind}`)}
           </label>
         ))}
-        {errors?.kinds && <p className={form.wrong}>{t('refusals.error_required')}</p>}
+        {errors?.kinds && <p className={form.wrong}>{t('ranking_admin.kinds_missing')}</p>}
       </fieldset>
       <div className={form.pair}>
         <Field label={t('ranking_admin.best')} hint={t('ranking_admin.all')} inputMode="numeric" {...field('best')} />

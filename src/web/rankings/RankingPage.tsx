@@ -7,6 +7,7 @@ import {
   publishRanking,
   removeRanking,
   tryRankingRule,
+  withdrawRanking,
 } from '#domain/rankings/contract.ts';
 import { namingOf } from '#domain/rankings/named-birds.ts';
 import { listNamedBirds } from '#domain/rankings/named-contract.ts';
@@ -16,18 +17,21 @@ import { actOn, textIn } from '#web/lib/form.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
 import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
+import { namesIn } from '#web/lib/names-in.ts';
 import { usePage } from '#web/lib/page.ts';
 import { prizeSentences } from '#web/lib/ranking-prize-words.ts';
 import { measureName, ruleSentences, valueText } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
-import { Field, Wrong } from '#web/ui/Field.tsx';
+import { Wrong } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import { Icon } from '#web/ui/Icon.tsx';
+import { NameFields } from '#web/ui/NameFields.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Ring } from '#web/ui/Ring.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
+import { Withdraw } from '#web/ui/Withdraw.tsx';
 import type { Route } from './+types/RankingPage.ts';
 import { AceBird } from './AceList.tsx';
 import { RankingForm } from './RankingForm.tsx';
@@ -69,11 +73,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const key = { season_id, ranking_id: own_id! };
     const seen = { version: textIn(fields, 'version') };
     if (intent === 'remove') await call(removeRanking, { params: key, body: seen });
+    else if (intent === 'withdraw')
+      await call(withdrawRanking, { params: key, body: { ...seen, reason: textIn(fields, 'reason') } });
     else {
       const stored = own_id === null ? null : await storedRanking();
       const body =
         stored && stored.published_at !== null
-          ? { name: textIn(fields, 'name'), names: stored.names, rule: stored.rule, prizes: prizesOfForm(fields) }
+          ? {
+              name: textIn(fields, 'name'),
+              names: namesIn(fields, stored.names),
+              rule: stored.rule,
+              prizes: prizesOfForm(fields),
+            }
           : rankingIn(fields, stored ?? { names: {} });
       if (intent === 'try') {
         const trial = await call(tryRankingRule, { params: { season_id }, body: { rule: body.rule } });
@@ -134,14 +145,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
             <a href={`/admin/seasons/${loaderData.season.id}/rankings/${ranking.id}`}>{t('ranking_admin.saved_now')}</a>
           </p>
         )}
-        <Field
-          label={t('product.name')}
-          name="name"
-          maxLength={128}
-          autoComplete="off"
-          defaultValue={typed.name}
-          errors={refused?.errors?.name}
-        />
+        <NameFields typed={typed} errors={refused?.errors} />
         {isPublished ? (
           <>
             <ul className={styles.sentences}>
@@ -251,6 +255,13 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
             </Table>
           )}
         </section>
+      )}
+      {isPublished && ranking.is_own && ranking.prizes === null && (
+        <Withdraw
+          version={ranking.version}
+          answer={actionData && 'refused' in actionData ? actionData : undefined}
+          busy={busy}
+        />
       )}
       {ranking && !isPublished && (
         <>

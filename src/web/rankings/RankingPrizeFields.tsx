@@ -24,7 +24,9 @@ export function RankingPrizeFields({ typed, errors, isPublished, subject }: Rank
   return (
     <fieldset className={styles.prizes}>
       <legend>{t('rulebook.prizes')}</legend>
-      {(isPublished || !isPrized) && <p>{t(isPrized ? 'ranking_admin.raise_only' : 'ranking_admin.prizes_of_whom')}</p>}
+      {(isPublished || !isPrized) && (
+        <p>{t(isPrized ? 'ranking_admin.raised_only' : 'ranking_admin.prizes_of_whom')}</p>
+      )}
       {(!isPublished || isPrized) && (
         <>
           <Choice label={t('rulebook.prizes_as', { what: t('aces.choose') })} {...field('basis')}>

@@ -16,6 +16,7 @@ import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
 import { Table } from '#web/ui/Table.tsx';
+import { WithdrawnLines } from '#web/ui/WithdrawnLines.tsx';
 import type { Route } from './+types/RankingsPage.ts';
 
 export async function loader({ context, params, pattern }: Route.LoaderArgs) {
@@ -32,7 +33,7 @@ export default function RankingsPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [search] = useSearchParams();
-  const { loft, season, rankings } = loaderData;
+  const { loft, season, rankings, withdrawn } = loaderData;
   const at = `/admin/seasons/${season.id}/rankings`;
   const day = (instant: string) => formatNamedDay(locale, Date.parse(instant), loft.time_zone);
   return (
@@ -89,6 +90,7 @@ export default function RankingsPage({ loaderData }: Route.ComponentProps) {
             </tbody>
           </Table>
         )}
+        <WithdrawnLines withdrawn={withdrawn} time_zone={loft.time_zone} />
       </section>
     </>
   );

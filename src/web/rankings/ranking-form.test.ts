@@ -234,3 +234,21 @@ it.each([
     expect(isRefusal(refused) && Object.keys(refused.errors ?? {})).toEqual([field]);
   }
 });
+
+it('names all wrong fields at once, also beside one that cannot be read', () => {
+  const typed = {
+    ...newRanking,
+    measure: 'table',
+    steps: 'first: 50',
+    best: '0',
+    prizes: 'one: ten',
+    subject: 'region',
+  };
+  try {
+    read(typed);
+    expect.unreachable();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    expect(Object.keys(error.errors ?? {}).toSorted()).toEqual(['best', 'prizes', 'regions', 'steps']);
+  }
+});

@@ -1,14 +1,16 @@
 /** The rule of a ranking as the fields of a plain form, and back. What the form does not show of a rule stays. */
 
+import { locales } from '#domain/locales.ts';
 import { parseFields } from '#domain/parse-fields.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { rankingFields } from '#domain/rankings/contract.ts';
 import { groupings, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
-import { Refusal, refusalAt } from '#domain/refusal.ts';
+import { type FieldErrors, isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { defaultDivision, divisionOf } from '#domain/seasons/rulebook-parts.ts';
 import { textIn } from '#web/lib/form.ts';
+import { nameField, namesIn, namesTyped } from '#web/lib/names-in.ts';
 import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
 import { prizeLines, prizeStepsIn } from '#web/lib/prize-lines.ts';
 import { regionLines, regionsIn } from '#web/lib/region-lines.ts';
@@ -51,9 +53,10 @@ export const newRanking: Readonly<Record<string, string>> = {
 /** The values of the form. */
 export function typedOf({
   name,
+  names = {},
   rule,
   prizes: template,
-}: Pick<RankingFields, 'name' | 'rule' | 'prizes'>): Record<string, string> {
+}: Pick<RankingFields, 'name' | 'rule' | 'prizes'> & Partial<Pick<RankingFields, 'names'>>): Record<string, string> {
   const { measure, subject, flights, entry, tie_breaks, prizes } = rule;
   const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
   return {
@@ -62,6 +65,7 @@ export function typedOf({
     kind_semi_final: '',
     kind_final: '',
     name,
+    ...namesTyped(names),
     measure: measure.by,
     ...('unit' in measure && { unit: measure.unit }),
     ...('decimals' in measure && { decimals: text(measure.decimals) }),
@@ -180,7 +184,9 @@ export function rankingIn(
   form: FormData,
   stored: Pick<RankingFields, 'names'> & { rule?: RankingRule },
 ): RankingFields {
-  const typed = measureIn(form);
+  const refused: FieldErrors = {};
+  const steps = attempt(refused, [], () => stepsIn(form));
+  const typed = measureIn(form, steps);
   const base = stored.rule ?? rankingBy(typed as Measure);
   // Of the same measure what is not typed stays.
   const further = furtherIn(form, base, typed.by);
@@ -195,13 +201,17 @@ export function rankingIn(
   const is_named = textIn(form, 'named') !== '';
   const part_of = whole('part_of');
   const sex = textIn(form, 'sexes');
-  const regions = regionsIn('regions', textIn(form, 'regions'));
-  // One that was set up before regions were named has towns.
-  if (of === 'region' && regions.length === 0 && base.subject.of !== 'region')
-    throw refusalAt('regions', 'error_required');
+  const regions = attempt(refused, [], () => {
+    const found = regionsIn('regions', textIn(form, 'regions'));
+    // One that was set up before regions were named has towns.
+    if (of === 'region' && found.length === 0 && base.subject.of !== 'region')
+      throw refusalAt('regions', 'error_required');
+    return found;
+  });
+  const prizes = attempt(refused, null, () => prizesOfForm(form));
   const { data, errors } = parseFields(rankingFields, {
     name: textIn(form, 'name'),
-    names: stored.names,
+    names: namesIn(form, stored.names),
     rule: {
       ...base,
       regions: regions.length === 0 ? undefined : regions,
@@ -241,9 +251,11 @@ export function rankingIn(
         tieBreaks.some((known) => known === one),
       ),
     },
-    prizes: prizesOfForm(form),
+    prizes,
   });
-  if (errors) throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField)));
+  // What cannot be read is told together with what is wrong in other fields.
+  const wrong = { ...Object.fromEntries(Object.entries(errors ?? {}).map(byField)), ...refused };
+  if (Object.keys(wrong).length > 0 || !data) throw new Refusal('bad_input', {}, wrong);
   return data;
 
   function divisionIn() {
@@ -262,7 +274,24 @@ export function rankingIn(
   }
 }
 
-function measureIn(form: FormData): Record<string, unknown> & { by: string } {
+/** What is read from a field; where it is refused, its errors are kept beside those of other fields. */
+function attempt<Read>(refused: FieldErrors, instead: Read, read: () => Read): Read {
+  try {
+    return read();
+  } catch (error) {
+    if (!isRefusal(error) || !error.errors) throw error;
+    Object.assign(refused, error.errors);
+    return instead;
+  }
+}
+
+/** The points of a table; none of another measure. */
+const stepsIn = (form: FormData) =>
+  textIn(form, 'measure') === 'table'
+    ? pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(textIn(form, 'decimals')))
+    : [];
+
+function measureIn(form: FormData, steps: ReturnType<typeof stepsIn>): Record<string, unknown> & { by: string } {
   const by = textIn(form, 'measure');
   const printed = { decimals: textIn(form, 'decimals'), rounding: textIn(form, 'rounding') };
   switch (by) {
@@ -276,7 +305,7 @@ function measureIn(form: FormData): Record<string, unknown> & { by: string } {
     case 'table':
       return {
         by,
-        steps: pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)),
+        steps,
         decimals: printed.decimals,
       };
     default:
@@ -314,6 +343,7 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.division.odd_cent', 'odd_cent'],
   ['rule.division', 'undistributed'],
   ['prizes', 'prizes'],
+  ...locales.map((locale) => [`names.${locale}`, nameField(locale)] as const),
 ];
 
 const byField = <Wrong>([path, wrong]: [string, Wrong]): [string, Wrong] => [
