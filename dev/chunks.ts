@@ -58,6 +58,8 @@ function fileOf(id: string, context: Context): string | null {
   const public_pages = [...pages].filter((page) => shown.has(page)).sort();
   // A ranking of a season and one over lofts are no lists of a race.
   if (public_pages.length > 1 && public_pages.every((page) => ranked.test(page))) return 'of-Rankings';
+  // The steps of a place and of a line of a ranking are few bytes, and neither needs the rest of the other.
+  if (public_pages.length > 1 && public_pages.every((page) => /\/(Place|Why)Page\.tsx$/.test(page))) return 'steps';
   // The live board has the most of its own: what it does not need comes apart.
   if (public_pages.length >= 3 && public_pages.includes(liveBoard)) return 'shared';
   // The map is the heaviest of the others: it takes along no head of a loft and no news.
@@ -68,7 +70,9 @@ function fileOf(id: string, context: Context): string | null {
   // Else a page with a small map would take along all of the large one.
   if (public_pages.length > 1 && public_pages.includes(mapOfFlight)) return 'shared-map';
   // Of one page and what it loads later, or of two pages: nobody else loads it.
-  if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, 'Page.tsx')).join('-')}`;
+  // A rule that a form shares with them comes without their panels.
+  const form = public_pages.length > 1 && [...pages].some((page) => open.has(page)) ? '-forms' : '';
+  if (public_pages.length > 0) return `of-${public_pages.map((page) => basename(page, 'Page.tsx')).join('-')}${form}`;
   // What a page fetches later, beside those of people at work.
   if ([...pages].some((page) => !page.endsWith('Page.tsx') && page.startsWith('src/web/flights/'))) return 'later';
   // A form that is open to everybody comes without what only people at work need.
@@ -78,7 +82,7 @@ function fileOf(id: string, context: Context): string | null {
 }
 
 /** Those of most readers first: a file takes along what its modules import. */
-const files = ['shared', 'shared-map', 'shared-lists', 'of-', 'later', 'forms', 'work'] as const;
+const files = ['shared', 'shared-map', 'shared-lists', 'steps', 'of-', 'later', 'forms', 'work'] as const;
 const own = /src\/(web|domain)\//;
 
 export const groups: Rolldown.CodeSplittingGroup[] = [
