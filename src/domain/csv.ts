@@ -1,6 +1,6 @@
 // Tables for spreadsheets. Names are typed by people, and a spreadsheet evaluates text that begins like a formula.
 
-import type { Cell, DayCell, MoneyCell, TableFormat } from '#domain/table.ts';
+import type { Cell, DayCell, DecimalCell, MoneyCell, TableFormat } from '#domain/table.ts';
 
 /** The cell of an amount; null stays empty. */
 export const moneyCell = (cents: number | null | undefined, currency: string): MoneyCell | null =>
@@ -8,6 +8,10 @@ export const moneyCell = (cents: number | null | undefined, currency: string): M
 
 /** The cell of a day, YYYY-MM-DD; null stays empty. */
 export const dayCell = (day: string | null | undefined): DayCell | null => (day == null ? null : { day });
+
+/** The cell of a value in plain decimals; null stays empty. */
+export const decimalCell = (value: string | null | undefined, decimals: number): DecimalCell | null =>
+  value == null ? null : { value: Number(value), decimals };
 
 /** Characters at which a spreadsheet evaluates a cell as a formula, also in the full-width forms of Asian keyboards. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/u;
@@ -24,7 +28,10 @@ export function csvOf(rows: readonly (readonly Cell[])[]): string {
 function cellOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'object') return 'day' in cell ? cell.day : String(cell.cents / 100);
+  if (typeof cell === 'object') {
+    if ('day' in cell) return cell.day;
+    return 'cents' in cell ? String(cell.cents / 100) : cell.value.toFixed(cell.decimals);
+  }
   const text = formula.test(cell) ? `'${cell}` : cell;
   return /[",;\s]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

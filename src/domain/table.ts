@@ -12,7 +12,13 @@ export interface MoneyCell {
   currency: string;
 }
 
-export type Cell = string | number | DayCell | MoneyCell | null;
+/** A number with so many decimals: a spreadsheet treats it as a number, and shows all of them. */
+export interface DecimalCell {
+  value: number;
+  decimals: number;
+}
+
+export type Cell = string | number | DayCell | MoneyCell | DecimalCell | null;
 
 /** A spreadsheet as plain text, one with types, and a document for printing. */
 export const tableFormats = ['csv', 'xlsx', 'pdf'] as const;

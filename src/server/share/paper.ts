@@ -129,7 +129,8 @@ function shareOut(columns: readonly ColumnWidth[]): number[] {
 function textOf(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell !== 'object') return String(cell);
-  return 'day' in cell ? cell.day : (cell.cents / 100).toFixed(2);
+  if ('day' in cell) return cell.day;
+  return 'cents' in cell ? (cell.cents / 100).toFixed(2) : cell.value.toFixed(cell.decimals);
 }
 
 /** Marks a text that begins with a right-to-left letter, whatever the direction of the page. */
@@ -141,6 +142,7 @@ function withDirection(text: string): DirectedText {
 function isFigures([, ...lines]: Table['rows'], column: number): boolean {
   const cells = lines.map((line) => line[column] ?? null).filter((cell) => cell !== null);
   return (
-    cells.length > 0 && cells.every((cell) => typeof cell === 'number' || (typeof cell === 'object' && 'cents' in cell))
+    cells.length > 0 &&
+    cells.every((cell) => typeof cell === 'number' || (typeof cell === 'object' && !('day' in cell)))
   );
 }

@@ -3,6 +3,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { renderSVG } from 'uqr';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CertificatesPaper } from '#domain/arrivals/certificate.ts';
+import { csvOf, decimalCell } from '#domain/csv.ts';
 import type { Cell } from '#domain/table.ts';
 import { linesOfPdf } from '#testing/pdf-text.ts';
 import type { FileFormat } from './paint.ts';
@@ -55,6 +56,21 @@ describe('a list as a spreadsheet with types', () => {
     const { rows: found, formulas } = await read(await writeSheet(table(rows)));
     expect(formulas).toBe(0);
     expect(found).toEqual(rows);
+  });
+
+  it('writes a value with decimals as a number, and as a text with all of them in a table of text', async () => {
+    const rows: Cell[][] = [
+      ['Place', 'Mean'],
+      [1, decimalCell('1284.50', 2)],
+      [2, decimalCell(null, 2)],
+    ];
+    const { rows: found } = await read(await writeSheet(table(rows)));
+    expect(found).toEqual([
+      ['Place', 'Mean'],
+      [1, 1284.5],
+      [2, null],
+    ]);
+    expect(csvOf(rows)).toContain('1,1284.50\r\n2,\r\n');
   });
 
   it('returns texts of all scripts, also those that look like escapes of the format', async () => {

@@ -3,7 +3,7 @@
  * texts, whatever they begin with.
  */
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
-import type { Cell, DayCell, MoneyCell, Table } from '#domain/table.ts';
+import type { Cell, DayCell, DecimalCell, MoneyCell, Table } from '#domain/table.ts';
 
 /** The width of a column follows its longest text, within limits. */
 const widths = { least: 6, most: 42 };
@@ -39,14 +39,19 @@ export async function writeSheet({ title, rows, dir, facts = [], is_headed = fal
   });
 }
 
-type TypedCell = DayCell | MoneyCell;
+type TypedCell = DayCell | MoneyCell | DecimalCell;
 
 const isTyped = (cell: Cell): cell is TypedCell => cell !== null && typeof cell === 'object';
 
 /**
- * The number format of a day or an amount: `2026-06-06`, `1,300.00 EUR` with the separators of the reader's country.
+ * The number format of a day, an amount or a decimal: `2026-06-06`, `1,300.00 EUR`, `1,284.280` with the separators of
+ * the reader's country.
  */
-const formatOf = (cell: TypedCell): string => ('day' in cell ? 'yyyy-mm-dd' : `#,##0.00 "${cell.currency}"`);
+function formatOf(cell: TypedCell): string {
+  if ('day' in cell) return 'yyyy-mm-dd';
+  if ('cents' in cell) return `#,##0.00 "${cell.currency}"`;
+  return cell.decimals === 0 ? '#,##0' : `#,##0.${'0'.repeat(cell.decimals)}`;
+}
 
 function lengthOf(cell: Cell): number {
   if (cell === null) return 0;
@@ -55,7 +60,10 @@ function lengthOf(cell: Cell): number {
 
 function asValue(cell: Cell): CellValue {
   if (cell === null || typeof cell === 'number') return cell;
-  if (typeof cell === 'object') return 'day' in cell ? new Date(`${cell.day}T00:00:00Z`) : cell.cents / 100;
+  if (typeof cell === 'object') {
+    if ('day' in cell) return new Date(`${cell.day}T00:00:00Z`);
+    return 'cents' in cell ? cell.cents / 100 : cell.value;
+  }
   // A text that looks like an escape of the format has its underscore escaped.
   return cell.replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
 }

@@ -1,10 +1,11 @@
 /** A championship as a file, whole. */
 import { type ChampionshipLineView, readChampionship } from '#domain/championships/contract.ts';
+import { decimalCell } from '#domain/csv.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { rankingName, valueText } from '#web/lib/ranking-words.ts';
+import { rankingName } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/championship-csv.ts';
 import { championshipSentences } from './championship-words.ts';
@@ -34,14 +35,16 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     of !== 'country' && [t('teams.team'), ({ teams }) => teams.map(({ team }) => team).join(', ')],
     of !== 'country' && [t('lofts.country'), ({ country }) => country],
     of !== 'country' && [t('championships.country_place'), ({ country_place }) => country_place],
-    [
-      t('championships.results'),
-      ({ results }) =>
-        results
-          .map(({ flight_id, value }) => `${nameOf.get(flight_id)}: ${valueText(locale, measure, value)}`)
-          .join(' · '),
-    ],
-    [t('aces.points'), ({ value }) => valueText(locale, measure, value)],
+    [t('aces.points'), ({ value }) => decimalCell(value, measure.decimals)],
+    ...Array.from({ length: Math.max(0, ...lines.map(({ results }) => results.length)) }, (_, i) => i).flatMap(
+      (i): Column<ChampionshipLineView>[] => {
+        const n = formatNumber(locale, i + 1);
+        return [
+          [`${t('championships.results')} ${n}`, ({ results }) => nameOf.get(results[i]?.flight_id ?? 0) ?? null],
+          [`${t('aces.points')} ${n}`, ({ results }) => decimalCell(results[i]?.value, measure.decimals)],
+        ];
+      },
+    ),
   ];
   const { year } = championship;
   const name = rankingName(locale, championship);

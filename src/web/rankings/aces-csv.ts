@@ -1,10 +1,14 @@
 /** A ranking as a file, whole. */
+import { decimalCell, moneyCell } from '#domain/csv.ts';
+import type { Locale } from '#domain/locales.ts';
 import { listRankings, type RankingLineView, readRanking } from '#domain/rankings/contract.ts';
+import { decimalsOf } from '#domain/rankings/flight-value.ts';
+import type { Measure } from '#domain/rankings/ranking-rule.ts';
+import type { Cell } from '#domain/table.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { answers, idFrom, searchTextFrom } from '#web/lib/loader.ts';
-import { rankingPrize } from '#web/lib/ranking-prize.ts';
-import { groupName, lineValue, measureName, valueText } from '#web/lib/ranking-words.ts';
+import { boundSign, groupName, measureName, valueText } from '#web/lib/ranking-words.ts';
 import { type Column, fileResponse, rowsOf } from '#web/lib/table-file.server.ts';
 import type { Route } from './+types/aces-csv.ts';
 import { countryFrom } from './country.ts';
@@ -45,19 +49,28 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     ofPigeons && [t('sheet.fancier'), ({ bird }) => bird!.fancier],
     subject.of !== 'pigeon' && [t(`aces.of_${subject.of}`), ({ group }) => groupName(t, locale, subject.of, group!)],
     [t('lofts.country'), ({ bird, group }) => bird?.country ?? group?.country ?? null],
-    ...flights.map(
-      ({ id, name }): Column<RankingLineView> => [
-        name,
-        ({ cells }) => {
-          const cell = cells.find(({ flight_id }) => flight_id === id);
-          return cell
-            ? [cell.places.join(' '), cell.value && valueText(locale, measure, cell.value)].filter(Boolean).join(' · ')
-            : null;
-        },
-      ],
-    ),
-    [measureName(t, measure), (line) => lineValue(locale, measure, line)],
-    prizes !== null && [t('place.prize'), ({ prize }) => prize && rankingPrize(locale, prizes, prize, currency)],
+    ...flights.flatMap(({ id, name }): Column<RankingLineView>[] => {
+      const cellOf = ({ cells }: RankingLineView) => cells.find(({ flight_id }) => flight_id === id);
+      return [
+        // Of a group those of all its birds that score.
+        [
+          `${name}: ${t('aces.place')}`,
+          (line) => {
+            const { places = [] } = cellOf(line) ?? {};
+            return places.length > 1 ? places.join(' ') : (places[0] ?? null);
+          },
+        ],
+        [`${name}: ${measureName(t, measure)}`, (line) => valueCell(locale, measure, cellOf(line)?.value ?? null)],
+      ];
+    }),
+    [measureName(t, measure), ({ value }) => valueCell(locale, measure, value)],
+    // The sign of a bound stands beside the value, which stays a number.
+    lines.some(({ at_most }) => at_most) && [t('aces.if_home'), ({ at_most }) => (at_most ? boundSign(measure) : null)],
+    prizes?.basis === 'amount' && [t('place.prize'), ({ prize }) => moneyCell(prize, currency)],
+    prizes?.basis === 'percent' && [
+      `${t('place.prize')} (%)`,
+      ({ prize }) => (prize === null ? null : { value: prize / 100, decimals: 2 }),
+    ],
   ];
   const filed = { ...shown, loft };
   return fileResponse(args, {
@@ -67,3 +80,9 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
     rows: rowsOf(columns, lines),
   });
 }
+
+/** A value as a number; flying times as texts, in hours, minutes and seconds. */
+const valueCell = (locale: Locale, measure: Measure, value: string | null): Cell =>
+  measure.by === 'total_time' && value !== null
+    ? valueText(locale, measure, value)
+    : decimalCell(value, decimalsOf(measure));
