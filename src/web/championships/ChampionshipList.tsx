@@ -13,6 +13,7 @@ import { Table } from '#web/ui/Table.tsx';
 import table from '#web/ui/table.module.css';
 import styles from './championships.module.css';
 import { lineName } from './line-name.ts';
+import { useMineLines } from './use-mine-lines.ts';
 
 export function ChampionshipList({ page }: { page: ChampionshipPage }) {
   const { t } = useTranslation();
@@ -20,9 +21,10 @@ export function ChampionshipList({ page }: { page: ChampionshipPage }) {
   const { championship, lines } = page;
   const { of, measure } = championship.rule;
   const number = (value: number) => formatNumber(locale, value);
+  const isMine = useMineLines(lines, of);
   const inCountry = of !== 'country' && lines.some(({ country_place }) => country_place !== null);
   return (
-    <Table caption={t('aces.caption')} cards>
+    <Table caption={t('aces.caption')} className={styles.list}>
       <thead>
         <tr>
           <th scope="col">{t('aces.place')}</th>
@@ -36,8 +38,11 @@ export function ChampionshipList({ page }: { page: ChampionshipPage }) {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={`${line.place} ${line.name ?? line.country} ${line.results[0]?.birds[0]?.pigeon_id}`}>
-            <td data-label={t('aces.place')}>
+          <tr
+            key={`${line.place} ${line.name ?? line.country} ${line.results[0]?.birds[0]?.pigeon_id}`}
+            className={isMine(line) ? table.mine : undefined}
+          >
+            <td className={styles.place}>
               <bdi className={`num ${styles.rank} ${medal.medal}`} data-rank={line.place <= 3 ? line.place : undefined}>
                 {number(line.place)}
               </bdi>
@@ -46,7 +51,7 @@ export function ChampionshipList({ page }: { page: ChampionshipPage }) {
               <Subject line={line} of={of} />
             </th>
             {inCountry && (
-              <td data-label={t('championships.country_place')}>
+              <td className={styles.national}>
                 {line.country_place !== null && (
                   <span className={styles.country}>
                     <Flag country={line.country} width={20} named />
@@ -55,10 +60,10 @@ export function ChampionshipList({ page }: { page: ChampionshipPage }) {
                 )}
               </td>
             )}
-            <td data-label={t('championships.results')}>
+            <td className={styles.counted}>
               <Results line={line} page={page} />
             </td>
-            <td data-label={t('aces.points')} className={table.figure}>
+            <td className={`${table.figure} ${styles.value}`}>
               <bdi className="num">{valueText(locale, measure, line.value)}</bdi>
             </td>
           </tr>

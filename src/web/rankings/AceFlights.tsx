@@ -10,6 +10,7 @@ import { flightPath } from '#web/lib/paths.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
+import table from '#web/ui/table.module.css';
 import styles from './aces.module.css';
 
 /** How a flight stands in the line. */
@@ -21,7 +22,7 @@ export function AceFlights({ flights, loft }: { flights: readonly RankedFlightVi
   const { locale } = usePage();
   if (flights.length === 0) return null;
   return (
-    <ol className={styles.flights} aria-label={t('aces.flights_of')}>
+    <ol className={`${styles.flights} ${table.wide}`} aria-label={t('aces.flights_of')}>
       {flights.map((flight) => (
         <li key={flight.id} data-stage={stageOf(flight)}>
           <i aria-hidden="true">

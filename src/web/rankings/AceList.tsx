@@ -95,7 +95,7 @@ export function AceList({ loft, page, national = false, chosen }: AceListProps) 
             <td className={styles.subject}>
               <Subject loft_id={loft.id} line={line} of={ranking.rule.subject.of} />
             </td>
-            <td className={styles.strip}>
+            <td className={`${styles.strip} ${table.wide}`}>
               <ol className={styles.cells} data-groups={ranking.rule.subject.of !== 'pigeon' || undefined}>
                 {flights.map((flight) => (
                   <Cell

@@ -119,6 +119,7 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
         loft={loft}
         read_at={read_at}
         part="aces"
+        title={season ? `${t('aces.title')} ${season.year}` : undefined}
         seasons={seasons}
         season_id={season?.id ?? null}
         shared={shown ? rankingName(locale, shown.ranking) : undefined}
@@ -133,16 +134,17 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <div className={`wrap ${panel.body} ${styles.grid}`}>
           <section className={panel.panel} aria-labelledby="ranking">
-            <div className={panel.head}>
+            <div className={`${panel.head} ${styles.named}`}>
               <h2 id="ranking">
                 <bdi>{rankingName(locale, shown.ranking)}</bdi>
+                <bdi className={styles.of}>{shown.season.name}</bdi>
               </h2>
               {shown.frozen && shown.leader?.place === 1 && (
                 <CertificateForm path={certificatesPath(loft.id, shown.ranking.id)} />
               )}
               {presented && shown.leader !== null && (
                 <a
-                  className={panel.button}
+                  className={`${panel.button} ${styles.present}`}
                   href={presentRankingPath({ loft_id: loft.id, id: presented.id }, shown.ranking.id)}
                 >
                   <Icon name="screen" />

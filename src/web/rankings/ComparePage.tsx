@@ -85,7 +85,14 @@ export default function ComparePage({ loaderData }: Route.ComponentProps) {
   const chosen = comparison?.a.key;
   return (
     <>
-      <LoftHead loft={loft} read_at={read_at} part="aces" seasons={seasons} season_id={season.id} />
+      <LoftHead
+        loft={loft}
+        read_at={read_at}
+        part="aces"
+        title={`${t('aces.title')} ${season.year}`}
+        seasons={seasons}
+        season_id={season.id}
+      />
       <div className={`wrap ${panel.body}`}>
         <section className={panel.panel} aria-labelledby="compared">
           <div className={panel.head}>

@@ -221,7 +221,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
               {t(namingOf(trial.rule) ? 'ranking_admin.named_none' : 'aces.nobody_text')}
             </p>
           ) : (
-            <Table caption={t('ranking_admin.tried')}>
+            <Table caption={t('ranking_admin.tried')} cards>
               <thead>
                 <tr>
                   <th scope="col">{t('aces.place')}</th>
@@ -236,7 +236,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
               <tbody>
                 {trial.lines.map((line) => (
                   <tr key={line.key}>
-                    <td>{line.place !== null && formatNumber(locale, line.place)}</td>
+                    <td data-label={t('aces.place')}>{line.place !== null && formatNumber(locale, line.place)}</td>
                     <td>
                       {line.bird ? (
                         <AceBird loft_id={loft.id} bird={line.bird} />
@@ -244,7 +244,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
                         <bdi>{line.group?.name ?? line.group?.country}</bdi>
                       )}
                     </td>
-                    <td className={table.figure}>
+                    <td data-label={measureName(t, trial.rule.measure)} className={table.figure}>
                       <bdi className="num">
                         {line.value !== null && valueText(locale, trial.rule.measure, line.value)}
                       </bdi>

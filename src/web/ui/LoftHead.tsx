@@ -27,13 +27,15 @@ export interface LoftHeadProps {
   part: LoftPart;
   seasons: readonly SeasonOfLoft[];
   season_id: number | null;
+  /** What the page is about, where that is a part of the loft: the name of the loft stands below it. */
+  title?: string | undefined;
   /** What is shared, where it is not the loft. */
   shared?: string | undefined;
   /** What a reader is asked to do, beside the star. */
   action?: ReactNode;
 }
 
-export function LoftHead({ loft, read_at, part, seasons, season_id, shared, action }: LoftHeadProps) {
+export function LoftHead({ loft, read_at, part, seasons, season_id, title, shared, action }: LoftHeadProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const path = loftPath(loft.id);
@@ -70,11 +72,17 @@ export function LoftHead({ loft, read_at, part, seasons, season_id, shared, acti
             <div>
               <h1 id="loft">
                 <LoftLogo logo={loft.logo} />
-                <bdi>{loft.name}</bdi>
+                <bdi>{title ?? loft.name}</bdi>
               </h1>
               <p className={band.sub}>
                 <Flag country={loft.country} named />
                 <b suppressHydrationWarning>
+                  {title !== undefined && (
+                    <>
+                      <bdi>{loft.name}</bdi>
+                      {loft.country && t('rows.comma')}
+                    </>
+                  )}
                   {'loft_address' in loft && loft.loft_address.city && (
                     <>
                       <bdi>{loft.loft_address.city}</bdi>
