@@ -38,6 +38,7 @@ const nouns = [
   'payments',
   'prizes',
   'store',
+  'pedigree',
   'activations',
   'overview',
   'search',
