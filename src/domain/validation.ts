@@ -120,6 +120,9 @@ export function nullableBoundedInteger(bounds: Bounds = {}) {
   return nullable(wholeWithin(bounds));
 }
 
+/** A year within bounds, which are read as years. */
+export const boundedYear = (bounds: Required<Bounds>) => number((year) => asYears(wholeWithin(bounds)(year)));
+
 /** A year of four digits, which may be left empty. */
 export const nullableYear = ({ min, max }: Required<Bounds>) =>
   z

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant, perPage, replyId } from '#domain/contract.ts';
 import { locales } from '#domain/locales.ts';
 import { withdrawal, withdrawn } from '#domain/rankings/withdrawn.ts';
-import { boundedInteger, requiredText } from '#domain/validation.ts';
+import { boundedInteger, boundedYear, requiredText } from '#domain/validation.ts';
 import { championOf, championshipRule, championTieBreaks } from './rule.ts';
 
 /** What an admin says of a championship. */
@@ -13,7 +13,7 @@ export const championshipFields = z.strictObject({
     .partialRecord(z.enum(locales), requiredText({ max: 128 }))
     .default({})
     .meta({ description: 'The name in other languages' }),
-  year: boundedInteger({ min: 2000, max: 2200 }),
+  year: boundedYear({ min: 2000, max: 2200 }),
   is_world_list: z.boolean().meta({ description: 'Of all seasons of the year, also of those that begin later' }),
   season_ids: z.array(id).max(500).meta({ description: 'The seasons that belong to it; none of a world list' }),
   rule: championshipRule,

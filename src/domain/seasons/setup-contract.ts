@@ -6,6 +6,7 @@ import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import {
   boundedInteger,
+  boundedYear,
   checked,
   lettersAndNumbers,
   nullableBoundedInteger,
@@ -22,7 +23,7 @@ const places = { max: 100_000 };
 /** The input of an operator; blank is unlimited. */
 export const seasonFields = z.strictObject({
   name: requiredText({ max: 128 }),
-  year: boundedInteger({ min: 1900, max: 2200 }),
+  year: boundedYear({ min: 1900, max: 2200 }),
   currency: z.string().regex(/^[A-Z]{3}$/),
   description: text({ max: 4000 }).default(''),
   payment_text: text({ max: 4000 }).default(''),

@@ -7,8 +7,9 @@ import {
 import { championTieBreaks } from '#domain/championships/rule.ts';
 import type { Locale } from '#domain/locales.ts';
 import { parseFields } from '#domain/parse-fields.ts';
-import { type FieldError, Refusal } from '#domain/refusal.ts';
+import { type FieldErrors, Refusal } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { textIn } from '#web/lib/form.ts';
 import { nameField, namesIn, namesTyped } from '#web/lib/names-in.ts';
 import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
@@ -77,10 +78,15 @@ export function championshipIn(
   form: FormData,
   stored: Pick<ChampionshipFields, 'names'> & Partial<Pick<ChampionshipFields, 'rule'>>,
 ): ChampionshipFields {
+  const refused: FieldErrors = {};
   const whole = (name: string) => (textIn(form, name) === '' ? null : textIn(form, name));
   const by = textIn(form, 'measure');
   const rounding = stored.rule?.measure.by === 'points' ? stored.rule.measure.rounding : 'half-up';
   const printed = { decimals: textIn(form, 'decimals') };
+  const steps =
+    by === 'table'
+      ? attempt(refused, [], () => pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)))
+      : [];
   const ties = new Set(tieFields.map((name) => textIn(form, name)));
   const { data, errors } = parseFields(championshipFields, {
     name: textIn(form, 'name'),
@@ -93,7 +99,7 @@ export function championshipIn(
       birds: textIn(form, 'of') === 'pigeon' ? null : whole('birds'),
       measure:
         by === 'table'
-          ? { by, steps: pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(printed.decimals)), ...printed }
+          ? { by, steps, ...printed }
           : { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed, rounding },
       prizes: by === 'table' || whole('part_of') === null ? null : prizesOf(textIn(form, 'part_of')),
       flights: {
@@ -109,8 +115,8 @@ export function championshipIn(
         .toSorted((a, b) => [...ties].indexOf(a) - [...ties].indexOf(b)),
     },
   });
-  if (errors)
-    throw new Refusal('bad_input', {}, Object.fromEntries(Object.entries(errors).map(byField).map(yearsUngrouped)));
+  const wrong = { ...Object.fromEntries(Object.entries(errors ?? {}).map(byField)), ...refused };
+  if (Object.keys(wrong).length > 0 || !data) throw new Refusal('bad_input', {}, wrong);
   return data;
 
   /** One prize for so many birds; another share of the field, which is not typed, stays. */
@@ -119,17 +125,6 @@ export function championshipIn(
     return prizes && String(prizes.of) === of ? prizes : { part: 1, of, rounding: 'up' };
   }
 }
-
-/** The bounds of a year are read as years, not as amounts. */
-const yearsUngrouped = ([field, wrong]: [string, readonly FieldError[]]): [string, readonly FieldError[]] => [
-  field,
-  field === 'year'
-    ? wrong.map(({ code, params }) => ({
-        code,
-        params: Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, String(value)])),
-      }))
-    : wrong,
-];
 
 /** The field of the form that a part of the rule is typed into. */
 const byField = <Wrong>([path, wrong]: [string, Wrong]): [string, Wrong] => {
