@@ -34,9 +34,21 @@ export type Rounding = (typeof roundings)[number];
 export const tieBreaks = ['final_place', 'final_time', 'most_flights', 'best_results', 'first_bird'] as const;
 export type TieBreak = (typeof tieBreaks)[number];
 
-/** A number in plain decimals, as text, so that none is a binary fraction. */
-const decimal = () =>
-  checked(z.string(), (value) => (/^\d{1,9}(\.\d{1,6})?$/.test(value) ? [] : [{ code: 'error_number' }]));
+/** The highest number of a rule, and the most decimals. */
+const [highestNumber, mostDecimals] = [999_999_999, 6];
+
+/** A number in plain decimals, as text, so that none is a binary fraction; never less than 0. */
+const decimal = () => checked(z.string(), wrongDecimal);
+
+function wrongDecimal(value: string): FieldError[] {
+  const [, minus, whole = '', part = ''] = /^([+-]?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(value) ?? [];
+  if (whole === '') return [{ code: 'error_number' }];
+  if (minus === '-') return [{ code: 'error_min_value', params: { min: 0 } }];
+  if (BigInt(whole) > BigInt(highestNumber)) return [{ code: 'error_max_value', params: { max: highestNumber } }];
+  if (part.length > mostDecimals) return [{ code: 'ranking_too_many_decimals', params: { max: mostDecimals } }];
+  // Numbers are kept as they are written.
+  return minus === '' && whole.length <= 9 ? [] : [{ code: 'error_number' }];
+}
 const decimals = boundedInteger({ min: 0, max: 6 });
 const rounding = z.enum(roundings);
 /** A kind of flight that may count. */
@@ -214,6 +226,9 @@ export function wrongInRule(
     wrong(['measure', 'steps'], 'prize_places_wrong');
   const twice = twiceInRegions(rule.regions ?? []);
   if (twice) wrong(['regions', twice.at], 'region_twice', { postcode: twice.postcode });
+  const known = rule.regions && new Set(rule.regions.map(({ name }) => name));
+  for (const [i, name] of rule.entry.regions.entries())
+    if (known && !known.has(name)) wrong(['entry', 'regions', i], 'region_unknown', { name });
   const max = 'decimals' in by ? by.decimals : 0;
   for (const [path, text] of decimalTexts(rule))
     if ((text.split('.')[1]?.length ?? 0) > max) wrong(path, 'ranking_too_many_decimals', { max });

@@ -4,6 +4,7 @@ import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { RankingRule } from '#domain/rankings/ranking-rule.ts';
 import type { PrizeTemplate } from '#domain/seasons/rulebook.ts';
 import { divisionOf } from '#domain/seasons/rulebook-parts.ts';
+import { formatMoney } from '#web/lib/intl.ts';
 import { rankingPrize } from '#web/lib/ranking-prize.ts';
 
 /** A ranking with prizes. */
@@ -17,6 +18,9 @@ export function prizeSentences(t: TFunction, locale: Locale, { rule, prizes }: P
   const { odd_cent, undistributed } = divisionOf(rule);
   return [
     `${t('rulebook.prizes')}: ${stepWords(locale, prizes, currency)}`,
+    ...(prizes.at_least_cents === undefined
+      ? []
+      : [t('rulebook.guarantee', { amount: formatMoney(locale, prizes.at_least_cents, currency) })]),
     t('aces.equal_share'),
     `${t('ranking_admin.odd_cent')}: ${t(`ranking_admin.odd_${odd_cent}`)}.`,
     `${t('ranking_admin.undistributed')}: ${t(`ranking_admin.undistributed_${undistributed}`)}.`,

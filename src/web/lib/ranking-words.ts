@@ -92,8 +92,11 @@ export function publicationSentence(
   return [t('aces.published_after', { n: formatNumber(locale, released), all: formatNumber(locale, flights), day })];
 }
 
-/** How a ranking is counted, in sentences: the measure first, the order of equals last. */
-export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): string[] {
+/**
+ * How a ranking is counted, in sentences: the measure first, the order of equals last.
+ * @param named the flights that a rule can name
+ */
+export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule, named: readonly Named[] = []): string[] {
   const { measure, flights, subject } = rule;
   const number = (value: number) => formatNumber(locale, value);
   const kinds = formatList(
@@ -110,7 +113,7 @@ export function ruleSentences(t: TFunction, locale: Locale, rule: RankingRule): 
     ...namedSentence(t, locale, rule),
     ...entrySentences(t, locale, rule),
     ...regionSentences(t, rule),
-    ...weightSentences(t, locale, rule),
+    ...weightSentences(t, locale, rule, named),
     ...[roundingSentence(t, locale, measure)].filter((one) => one !== null),
     rule.tie_breaks.length > 0
       ? t('aces.equal', { order: rule.tie_breaks.map((one) => t(`aces.${one}`)).join(', ') })
@@ -166,11 +169,23 @@ function entrySentences(t: TFunction, locale: Locale, rule: RankingRule): string
   return sentences;
 }
 
+interface Named {
+  id: number;
+  name: string;
+}
+
 /** What makes flights count more than others, and how their values are compared. */
-function weightSentences(t: TFunction, locale: Locale, { flights, measure, places_by }: RankingRule): string[] {
-  // A flight of its own is named by its number: its page has it in its address.
+function weightSentences(
+  t: TFunction,
+  locale: Locale,
+  { flights, measure, places_by }: RankingRule,
+  named: readonly Named[],
+): string[] {
+  // A flight that is not at hand has its number, which is in the address of its page.
   const nameOf = (of: string | number) =>
-    typeof of === 'number' ? `${t('bird.flight')} ${of}` : t(`kind.${of as 'final'}`);
+    typeof of === 'number'
+      ? (named.find(({ id }) => id === of)?.name ?? `${t('bird.flight')} ${of}`)
+      : t(`kind.${of as 'final'}`);
   const weights = flights.weights.map(({ of, percent }) => `${nameOf(of)} ${formatShare(locale, percent * 100)}`);
   const bonuses = flights.bonus.map(({ of, value, per }) => {
     const text = valueText(locale, measure, value);

@@ -17,7 +17,7 @@ export function AceRule({ page, time_zone }: { page: RankingPage; time_zone: str
   const { locale } = usePage();
   const { ranking, leader, flights } = page;
   const { prizes } = ranking;
-  const [first, ...others] = ruleSentences(t, locale, ranking.rule);
+  const [first, ...others] = ruleSentences(t, locale, ranking.rule, flights);
   const counted = leader?.cells.filter(({ counts, value }) => counts && value !== null) ?? [];
   return (
     <section className={panel.panel} aria-labelledby="counted">

@@ -18,9 +18,10 @@ interface RankingFormProps {
   typed: Readonly<Record<string, string>>;
   errors: FieldErrors | undefined;
   products: FurtherFieldsProps['products'];
+  flights: FurtherFieldsProps['flights'];
 }
 
-export function RankingForm({ typed, errors, products }: RankingFormProps) {
+export function RankingForm({ typed, errors, products, flights }: RankingFormProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const [measure, setMeasure] = useState(typed.measure ?? 'mean_speed');
@@ -29,6 +30,7 @@ export function RankingForm({ typed, errors, products }: RankingFormProps) {
   // Without a script every field is there, because nothing can show it when another measure is chosen.
   const hydrated = useHydrated();
   const is = (...some: string[]) => !hydrated || some.includes(measure);
+  const hasRegions = !hydrated || subject === 'region';
   const factor = formatNumber(locale, Number(typed.factor) || 100);
   // What a measure does not ask for is not sent.
   const words = { factor, highest: typed.highest || newRanking.highest, lowest: typed.lowest || newRanking.lowest };
@@ -54,14 +56,6 @@ export function RankingForm({ typed, errors, products }: RankingFormProps) {
             <Field label={t('ranking_admin.highest')} inputMode="decimal" {...field('highest')} />
             <Field label={t('ranking_admin.lowest')} inputMode="decimal" {...field('lowest')} />
           </>
-        )}
-        {is('points', 'coefficient') && (
-          <Field
-            label={t('ranking_admin.part_of')}
-            hint={t('ranking_admin.part_of_hint')}
-            inputMode="numeric"
-            {...field('part_of')}
-          />
         )}
         {is('mean_speed', 'total_speed', 'coefficient', 'points', 'table') && (
           <Field label={t('ranking_admin.decimals')} inputMode="numeric" {...field('decimals')} />
@@ -94,7 +88,7 @@ export function RankingForm({ typed, errors, products }: RankingFormProps) {
         {(!hydrated || subject !== 'pigeon') && (
           <Field label={t('ranking_admin.birds')} inputMode="numeric" {...field('birds')} />
         )}
-        {(!hydrated || subject === 'region') && (
+        {hasRegions && (
           <Area
             label={t('ranking_admin.regions')}
             hint={t('ranking_admin.regions_hint')}
@@ -147,7 +141,16 @@ export function RankingForm({ typed, errors, products }: RankingFormProps) {
           </Choice>
         ))}
       </div>
-      <FurtherFields typed={typed} errors={errors} products={products} isCoefficient={is('coefficient')} />
+      <FurtherFields
+        typed={typed}
+        errors={errors}
+        products={products}
+        flights={flights}
+        isCoefficient={is('coefficient')}
+        isSpeed={is('mean_speed', 'total_speed')}
+        isOfGroups={!hydrated || subject !== 'pigeon'}
+        hasRegions={hasRegions}
+      />
       <RankingPrizeFields typed={typed} errors={errors} isPublished={false} subject={subject} />
     </>
   );

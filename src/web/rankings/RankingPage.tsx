@@ -56,6 +56,7 @@ export async function loader({ context, params, pattern }: Route.LoaderArgs) {
     season: list.season,
     currency: list.currency,
     products: list.products,
+    flights: list.flights,
     ranking,
     named,
     fields: ranking ? typedOf(ranking) : newRanking,
@@ -116,7 +117,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
   const { t } = useTranslation();
   const { locale } = usePage();
   const busy = useNavigation().state === 'submitting';
-  const { loft, currency, products, ranking, fields, named } = loaderData;
+  const { loft, currency, products, flights, ranking, fields, named } = loaderData;
   const refused = actionData && 'refused' in actionData ? actionData.refused : undefined;
   const trial = actionData && 'trial' in actionData ? actionData.trial : undefined;
   // Another form of the page, to publish or to remove, sends no name.
@@ -149,7 +150,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
         {isPublished ? (
           <>
             <ul className={styles.sentences}>
-              {ruleSentences(t, locale, ranking.rule).map((sentence) => (
+              {ruleSentences(t, locale, ranking.rule, flights).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
               {ranking.prizes &&
@@ -160,7 +161,7 @@ export default function RankingPage({ loaderData, actionData }: Route.ComponentP
             <RankingPrizeFields typed={typed} errors={refused?.errors} isPublished subject={ranking.rule.subject.of} />
           </>
         ) : (
-          <RankingForm typed={typed} errors={refused?.errors} products={products} />
+          <RankingForm typed={typed} errors={refused?.errors} products={products} flights={flights} />
         )}
         <div className={styles.buttons}>
           <button type="submit" className={panel.button_primary} disabled={busy}>

@@ -3,7 +3,7 @@ import { prizedSubjects } from '#domain/rankings/prized.ts';
 import type { FieldErrors } from '#domain/refusal.ts';
 import { oddCents, undistributed } from '#domain/seasons/prize-division-rule.ts';
 import { useTranslation } from '#web/lib/translation.ts';
-import { Area, Choice } from '#web/ui/Field.tsx';
+import { Area, Choice, Field } from '#web/ui/Field.tsx';
 import form from '#web/ui/form.module.css';
 import styles from './ranking-admin.module.css';
 import { newRanking } from './ranking-form.ts';
@@ -34,6 +34,12 @@ export function RankingPrizeFields({ typed, errors, isPublished, subject }: Rank
             <option value="percent">{t('rulebook.prizes_percent')}</option>
           </Choice>
           <Area label={t('rulebook.prizes')} hint={t('rulebook.prizes_hint')} rows={4} {...field('prizes')} />
+          <Field
+            label={t('rulebook.at_least', { what: t('aces.choose') })}
+            hint={t('rulebook.at_least_hint')}
+            inputMode="decimal"
+            {...field('at_least')}
+          />
         </>
       )}
       {!isPublished && (

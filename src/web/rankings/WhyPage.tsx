@@ -90,7 +90,7 @@ export default function WhyPage({ loaderData }: Route.ComponentProps) {
         <section className={styles.rule} aria-labelledby="rule">
           <h2 id="rule">{t('aces.counted')}</h2>
           <ul>
-            {ruleSentences(t, locale, ranking.rule).map((sentence) => (
+            {ruleSentences(t, locale, ranking.rule, flights).map((sentence) => (
               <li key={sentence} suppressHydrationWarning>
                 {sentence}
               </li>

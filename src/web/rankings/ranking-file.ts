@@ -5,7 +5,10 @@ import type { RankingPage } from '#domain/rankings/contract.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { rankingName, ruleSentences } from '#web/lib/ranking-words.ts';
 
-type Filed = Pick<RankingPage, 'ranking' | 'season' | 'frozen'> & { loft: { name: string } };
+type Filed = Pick<RankingPage, 'ranking' | 'season' | 'frozen'> & {
+  loft: { name: string };
+  flights?: readonly { id: number; name: string }[];
+};
 interface Reader {
   t: TFunction;
   locale: Locale;
@@ -29,5 +32,5 @@ export const rankingFacts = (reader: Reader, filed: Filed): string[] => [
   [stateOf(reader, filed), ...(filed.frozen ? [`${reader.t('aces.fingerprint')}: ${filed.frozen.sha256}`] : [])].join(
     ' · ',
   ),
-  `${reader.t('aces.counted')}: ${ruleSentences(reader.t, reader.locale, filed.ranking.rule).join(' ')}`,
+  `${reader.t('aces.counted')}: ${ruleSentences(reader.t, reader.locale, filed.ranking.rule, filed.flights).join(' ')}`,
 ];

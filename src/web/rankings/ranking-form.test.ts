@@ -11,6 +11,18 @@ const formOf = (typed: Readonly<Record<string, string>>) => {
 };
 const yards = { by: 'mean_speed', unit: 'yd/min', decimals: 3, rounding: 'cut' } as const;
 const points = { by: 'points', highest: '100', lowest: '0', decimals: 2, rounding: 'half-up' } as const;
+/** The codes of what is wrong, by field. */
+function wrongIn(typed: Readonly<Record<string, string>>) {
+  try {
+    read(typed);
+  } catch (refused) {
+    if (!isRefusal(refused)) throw refused;
+    return Object.fromEntries(
+      Object.entries(refused.errors!).map(([field, own]) => [field, own.map(({ code }) => code)]),
+    );
+  }
+  return null;
+}
 const read = (typed: Readonly<Record<string, string>>) => rankingIn(formOf({ name: 'Ace', ...typed }), { names: {} });
 
 it.each<Measure>([
@@ -205,25 +217,80 @@ it('what few rankings need is typed, and read again without a difference (domain
   expect(read(typedOf({ name: 'Ace', rule, prizes: null })).rule).toEqual(rule);
 });
 
-it('a weight of a single flight and a bonus by kilometres, which are not typed, stay', () => {
+it('weights of single flights, a bonus by kilometres, regions and yards are typed, and read again (domain 2.12)', () => {
+  const rule = rankingBy({ ...yards, yards_per_metre: '1.0936' }, { prizes: { part: 2, of: 5, rounding: 'half-up' } });
+  rule.regions = [{ name: 'Noord', country: 'NL', postcodes: ['9'] }];
+  rule.entry.regions = ['Noord'];
+  rule.flights.weights = [
+    { of: 'final', percent: 150 },
+    { of: 41, percent: 200 },
+  ];
+  rule.flights.bonus = [
+    { of: 'final', value: '1.5', per: 'km' },
+    { of: 41, value: '20', per: 'flight' },
+  ];
+  // Typed into a new form, not over the stored rule.
+  expect(read(typedOf({ name: 'Ace', rule, prizes: null })).rule).toEqual(rule);
+});
+
+it('a flight that the form names counts as typed, one that it does not name as before', () => {
   const rule = rankingBy(points);
-  rule.flights.weights = [{ of: 41, percent: 200 }];
-  rule.flights.bonus = [{ of: 'final', value: '1', per: 'km' }];
-  const typed = { ...typedOf({ name: 'Ace', rule, prizes: null }), weight_final: '120' };
-  expect(rankingIn(formOf(typed), { names: {}, rule }).rule.flights).toMatchObject({
-    weights: [
-      { of: 41, percent: 200 },
-      { of: 'final', percent: 120 },
-    ],
-    bonus: rule.flights.bonus,
-  });
+  rule.flights.weights = [
+    { of: 41, percent: 200 },
+    { of: 42, percent: 300 },
+  ];
+  const form = formOf({ ...typedOf({ name: 'Ace', rule, prizes: null }), weight_final: '120' });
+  form.delete('weight_41');
+  form.set('weight_42', '');
+  expect(rankingIn(form, { names: {}, rule }).rule.flights.weights).toEqual([
+    { of: 41, percent: 200 },
+    { of: 'final', percent: 120 },
+  ]);
+});
+
+it('teams score with all birds at home where that is typed, and yards that are emptied are those of the rules', () => {
+  const team = { ...newRanking, measure: 'points', subject: 'team', birds: '3' };
+  expect(read({ ...team, complete: 'on' }).rule.subject).toMatchObject({ complete: true });
+  const rule = rankingBy({ ...yards, yards_per_metre: '1.0936' });
+  const typed = { ...typedOf({ name: 'Ace', rule, prizes: null }), yards_per_metre: '' };
+  expect(rankingIn(formOf(typed), { names: {}, rule }).rule.measure).toEqual(yards);
+});
+
+it('prizes in percent are guaranteed, and a guarantee needs prizes in percent (domain 2.11)', () => {
+  const typed = { ...newRanking, basis: 'percent', prizes: '1: 60\n2: 40', at_least: '1,500.50' };
+  const { prizes } = read(typed);
+  expect(prizes).toMatchObject({ basis: 'percent', at_least_cents: 150_050 });
+  expect(typedOf({ name: 'Ace', rule: rankingBy(points), prizes })).toMatchObject({ at_least: '1500.50' });
+  expect(wrongIn({ ...typed, basis: 'amount' })).toEqual({ at_least: ['guarantee_of_amounts'] });
+  expect(wrongIn({ ...typed, at_least: 'much' })).toEqual({ at_least: ['error_number'] });
+  expect(wrongIn({ ...typed, prizes: '' })).toEqual({ prizes: ['error_required'] });
+});
+
+it.each([
+  ['-5', 'error_min_value', { min: 0 }],
+  ['2147483648', 'error_max_value', { max: 999_999_999 }],
+  ['1.1234567', 'ranking_too_many_decimals', { max: 6 }],
+  ['much', 'error_number', {}],
+])('points of %s are refused with what is possible', (highest, code, params) => {
+  try {
+    read({ ...newRanking, measure: 'points', highest });
+    expect.unreachable();
+  } catch (refused) {
+    if (!isRefusal(refused)) throw refused;
+    expect(refused.errors!.highest).toMatchObject([{ code, ...(Object.keys(params).length > 0 && { params }) }]);
+  }
 });
 
 it.each([
   [{ limit: 'much' }, 'limit'],
   [{ least_distance: 'far' }, 'least_distance'],
-  [{ weight_final: '2000' }, 'weights'],
-  [{ bonus_final: '1.12345' }, 'bonuses'],
+  [{ weight_final: '2000' }, 'weight_final'],
+  [{ weight_semi_final: '150', weight_41: '0' }, 'weight_41'],
+  [{ bonus_final: '1.12345' }, 'bonus_final'],
+  [{ measure: 'total_speed', bonus_41: '1' }, 'bonus_41'],
+  [{ only_regions: 'Zuid', regions: 'Noord: NL 9' }, 'only_regions'],
+  [{ yards_per_metre: 'a yard' }, 'yards_per_metre'],
+  [{ part_of: '3', part: '0' }, 'part'],
   [{ fastest: '-3' }, 'fastest'],
   [{ fastest: '1800', slowest: 'slow' }, 'slowest'],
 ])('a further field that is wrong is named: %j', (typed, field) => {
@@ -244,11 +311,11 @@ it('names all wrong fields at once, also beside one that cannot be read', () => 
     prizes: 'one: ten',
     subject: 'region',
   };
-  try {
-    read(typed);
-    expect.unreachable();
-  } catch (error) {
-    if (!isRefusal(error)) throw error;
-    expect(Object.keys(error.errors ?? {}).toSorted()).toEqual(['best', 'prizes', 'regions', 'steps']);
-  }
+  expect(Object.keys(wrongIn(typed) ?? {}).toSorted()).toEqual(['best', 'prizes', 'regions', 'steps']);
+  const named = { ...newRanking, measure: 'points', subject: 'team', named: 'on', highest: '-5', decimals: '99' };
+  expect(
+    Object.keys(
+      wrongIn({ ...named, part_of: '0', kind_final: '', kind_hot_spot: '', kind_semi_final: '' }) ?? {},
+    ).toSorted(),
+  ).toEqual(['decimals', 'highest', 'kinds', 'named_before', 'part_of']);
 });

@@ -1,14 +1,16 @@
 /** The rule of a ranking as the fields of a plain form, and back. What the form does not show of a rule stays. */
 
 import { locales } from '#domain/locales.ts';
+import { asTyped, hundredthsIn } from '#domain/money.ts';
 import { parseFields } from '#domain/parse-fields.ts';
 import { plainText } from '#domain/plain-text.ts';
 import type { RankingFields } from '#domain/rankings/contract.ts';
 import { rankingFields } from '#domain/rankings/contract.ts';
 import { groupings, type Measure, type RankingRule, rankingBy, tieBreaks } from '#domain/rankings/ranking-rule.ts';
-import { type FieldErrors, isRefusal, Refusal, refusalAt } from '#domain/refusal.ts';
+import { type FieldErrors, Refusal, refusalAt } from '#domain/refusal.ts';
 import { countedKinds } from '#domain/seasons/rulebook.ts';
 import { defaultDivision, divisionOf } from '#domain/seasons/rulebook-parts.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { textIn } from '#web/lib/form.ts';
 import { nameField, namesIn, namesTyped } from '#web/lib/names-in.ts';
 import { decimalsIn, pointStepsAsText, pointStepsIn } from '#web/lib/point-steps.ts';
@@ -36,6 +38,8 @@ export const newRanking: Readonly<Record<string, string>> = {
   decimals: '2',
   rounding: 'half-up',
   factor: '100',
+  part: '1',
+  part_rounding: 'up',
   highest: '100',
   lowest: '0',
   subject: 'pigeon',
@@ -73,11 +77,12 @@ export function typedOf({
     ...(measure.by === 'coefficient' && { factor: text(measure.factor) }),
     ...(measure.by === 'points' && { highest: measure.highest, lowest: measure.lowest }),
     ...(measure.by === 'table' && { steps: pointStepsAsText(measure.steps) }),
-    part_of: text(prizes?.of),
+    ...(prizes && { part: text(prizes.part), part_of: text(prizes.of), part_rounding: prizes.rounding }),
     subject: subject.of,
     birds: subject.of === 'pigeon' ? '' : text(subject.birds),
     regions: regionLines(rule.regions ?? []),
     ...furtherOf(rule),
+    complete: subject.of !== 'pigeon' && subject.complete ? 'on' : '',
     named: subject.of === 'team' && subject.named ? 'on' : '',
     named_before: subject.of === 'team' ? text(subject.named_before) : '',
     ...Object.fromEntries(flights.kinds.map((kind) => [`kind_${kind}`, 'on'])),
@@ -88,6 +93,7 @@ export function typedOf({
     ...Object.fromEntries(tieFields.map((name, i) => [name, tie_breaks[i] ?? ''])),
     basis: template?.basis ?? 'amount',
     prizes: prizeLines(template?.steps ?? []),
+    at_least: template?.at_least_cents === undefined ? '' : asTyped(template.at_least_cents),
     odd_cent: divisionOf(rule).odd_cent,
     undistributed: divisionOf(rule).undistributed,
   };
@@ -97,6 +103,7 @@ export function typedOf({
 function furtherOf({ measure, prizes_only, limit, flights, entry, places_by, to_come }: RankingRule) {
   const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
   return {
+    ...('yards_per_metre' in measure && { yards_per_metre: text(measure.yards_per_metre) }),
     ...(measure.by === 'coefficient' && { divided_by: measure.of, most_birds: text(measure.most_birds) }),
     prizes_only: prizes_only ? 'on' : '',
     limit: text(limit?.value),
@@ -105,22 +112,26 @@ function furtherOf({ measure, prizes_only, limit, flights, entry, places_by, to_
     ...Object.fromEntries(
       countedKinds.flatMap((kind) => [
         [`must_${kind}`, flights.must.includes(kind) ? 'on' : ''],
-        [`weight_${kind}`, text(flights.weights.find(({ of }) => of === kind)?.percent)],
-        [`bonus_${kind}`, flights.bonus.find((one) => isOfKind(one, kind))?.value ?? ''],
+        [`weight_${kind}`, ''],
+        [`bonus_${kind}`, ''],
+      ]),
+    ),
+    ...Object.fromEntries(flights.weights.map(({ of, percent }) => [`weight_${of}`, text(percent)])),
+    ...Object.fromEntries(
+      flights.bonus.flatMap(({ of, value, per }) => [
+        [`bonus_${of}`, value],
+        [`per_${of}`, per],
       ]),
     ),
     add_on: text(entry.add_on),
     countries: entry.countries.join(', '),
     colours: entry.colours.join(', '),
+    only_regions: entry.regions.join(', '),
     by_count: places_by === 'count' ? 'on' : '',
     fastest: text(to_come?.fastest),
     slowest: text(to_come?.slowest),
   };
 }
-
-type Bonus = RankingRule['flights']['bonus'][number];
-/** A bonus that the form shows: of each flight of a kind. One of a single flight, or by its kilometres, stays. */
-const isOfKind = ({ of, per }: Bonus, kind: string): boolean => of === kind && per === 'flight';
 
 /** What is typed into the further part of the form, over the rule as it is stored. */
 function furtherIn(form: FormData, base: RankingRule, by: string) {
@@ -132,13 +143,25 @@ function furtherIn(form: FormData, base: RankingRule, by: string) {
       .map((one) => one.trim())
       .filter((one) => one !== '');
   const km = typed('least_distance');
-  const percents = countedKinds.flatMap((of) =>
+  // Kinds of flights, and flights of their own by their numbers; one that the form does not name stays.
+  const named = (what: 'weight' | 'bonus') => {
+    const numbers = [...form.keys()].flatMap((name) =>
+      name.startsWith(`${what}_`) ? name.slice(what.length + 1) : [],
+    );
+    return [...new Set<string>([...countedKinds, ...numbers.filter((of) => /^[1-9]\d{0,14}$/.test(of))])];
+  };
+  const percents = named('weight').flatMap((of) =>
     typed(`weight_${of}`) === '' ? [] : [{ of, percent: typed(`weight_${of}`) }],
   );
-  const bonuses = countedKinds.flatMap((of) =>
-    typed(`bonus_${of}`) === '' ? [] : [{ of, value: typed(`bonus_${of}`).replace(',', '.'), per: 'flight' }],
+  const bonuses = named('bonus').flatMap((of) =>
+    typed(`bonus_${of}`) === ''
+      ? []
+      : [{ of, value: typed(`bonus_${of}`).replace(',', '.'), per: typed(`per_${of}`) === 'km' ? 'km' : 'flight' }],
   );
-  const isTyped = (kind: unknown) => countedKinds.some((one) => one === kind);
+  const staying = <Said extends { of: string | number }>(what: 'weight' | 'bonus', all: readonly Said[]): Said[] => {
+    const known = named(what);
+    return all.filter(({ of }) => !known.includes(String(of)));
+  };
   return {
     coefficient:
       by === 'coefficient' ? { of: typed('divided_by') || 'basketed', most_birds: typed('most_birds') || null } : {},
@@ -155,14 +178,15 @@ function furtherIn(form: FormData, base: RankingRule, by: string) {
       least_distance_m:
         km === '' ? 0 : /^\d+([.,]\d{1,3})?$/.test(km) ? Math.round(Number(km.replace(',', '.')) * 1000) : km,
       must: countedKinds.filter((kind) => isOn(`must_${kind}`)),
-      weights: [...base.flights.weights.filter(({ of }) => !isTyped(of)), ...percents],
-      bonus: [...base.flights.bonus.filter((one) => !countedKinds.some((kind) => isOfKind(one, kind))), ...bonuses],
+      weights: [...staying('weight', base.flights.weights), ...percents],
+      bonus: [...staying('bonus', base.flights.bonus), ...bonuses],
     },
     entry: {
       add_on: typed('add_on') || null,
       countries: list('countries').map((one) => one.toUpperCase()),
       // As birds are compared.
       colours: list('colours').map(plainText),
+      regions: list('only_regions'),
     },
     places_by: isOn('by_count') ? 'count' : 'value',
     to_come: typed('fastest') === '' ? null : { fastest: typed('fastest'), slowest: typed('slowest') || null },
@@ -172,7 +196,18 @@ function furtherIn(form: FormData, base: RankingRule, by: string) {
 /** The prizes in a form; null: none. @throws Refusal at `prizes` for a line that cannot be read */
 export function prizesOfForm(form: FormData): RankingFields['prizes'] {
   const steps = prizeStepsIn('prizes', textIn(form, 'prizes'));
-  return steps.length === 0 ? null : { basis: textIn(form, 'basis') === 'percent' ? 'percent' : 'amount', steps };
+  const least = textIn(form, 'at_least');
+  const at_least_cents = hundredthsIn(least);
+  if (least !== '' && at_least_cents === null) throw refusalAt('at_least', 'error_number');
+  if (steps.length === 0) {
+    if (least !== '') throw refusalAt('prizes', 'error_required');
+    return null;
+  }
+  return {
+    basis: textIn(form, 'basis') === 'percent' ? 'percent' : 'amount',
+    steps,
+    ...(at_least_cents !== null && { at_least_cents }),
+  };
 }
 
 /**
@@ -199,6 +234,9 @@ export function rankingIn(
   const of = textIn(form, 'subject');
   const sums_up = measure.by === 'points' || measure.by === 'table';
   const is_named = textIn(form, 'named') !== '';
+  const named_before = whole('named_before');
+  // Told at once with the others, which a rule that cannot be read does not ask for.
+  if (of === 'team' && is_named && named_before === null) refused.named_before = [{ code: 'error_required' }];
   const part_of = whole('part_of');
   const sex = textIn(form, 'sexes');
   const regions = attempt(refused, [], () => {
@@ -225,19 +263,19 @@ export function rankingIn(
           ? { of }
           : {
               named: false,
-              complete: !sums_up,
               // Of the same group what is not typed stays.
               ...(base.subject.of === of && base.subject),
-              ...(!sums_up && { complete: true }),
+              complete: !sums_up || form.get('complete') !== null,
               of,
               birds: whole('birds'),
               // Teams name birds; without a day nobody could.
               ...(of === 'team' && {
                 named: is_named,
-                named_before: is_named ? (whole('named_before') ?? undefined) : undefined,
+                named_before: is_named ? (named_before ?? undefined) : undefined,
               }),
             },
-      prizes: prizesIn(),
+      prizes:
+        part_of === null ? null : { part: textIn(form, 'part'), of: part_of, rounding: textIn(form, 'part_rounding') },
       flights: {
         ...base.flights,
         ...further.flights,
@@ -254,7 +292,8 @@ export function rankingIn(
     prizes,
   });
   // What cannot be read is told together with what is wrong in other fields.
-  const wrong = { ...Object.fromEntries(Object.entries(errors ?? {}).map(byField)), ...refused };
+  const fields = Object.entries(errors ?? {}).map(([path, own]) => [fieldOf(path, further.flights), own] as const);
+  const wrong: FieldErrors = { ...Object.fromEntries(fields), ...refused };
   if (Object.keys(wrong).length > 0 || !data) throw new Refusal('bad_input', {}, wrong);
   return data;
 
@@ -265,24 +304,6 @@ export function rankingIn(
     // A rule that names none is divided as usual.
     return base.division === null && isUsual ? null : { ...divisionOf(base), ...chosen };
   }
-
-  /** One prize for so many birds is typed with points and coefficients only; another share of the birds is not typed at all. */
-  function prizesIn() {
-    const isShown = measure.by === 'points' || measure.by === 'coefficient';
-    if (!isShown || (base.prizes !== null && part_of === String(base.prizes.of))) return base.prizes;
-    return part_of === null ? null : { part: 1, of: part_of, rounding: 'up' };
-  }
-}
-
-/** What is read from a field; where it is refused, its errors are kept beside those of other fields. */
-function attempt<Read>(refused: FieldErrors, instead: Read, read: () => Read): Read {
-  try {
-    return read();
-  } catch (error) {
-    if (!isRefusal(error) || !error.errors) throw error;
-    Object.assign(refused, error.errors);
-    return instead;
-  }
 }
 
 /** The points of a table; none of another measure. */
@@ -291,17 +312,25 @@ const stepsIn = (form: FormData) =>
     ? pointStepsIn('steps', textIn(form, 'steps'), decimalsIn(textIn(form, 'decimals')))
     : [];
 
+/** A number as it is typed, with a point or a comma before its decimals. */
+const decimalIn = (form: FormData, name: string): string => textIn(form, name).replace(',', '.');
+
 function measureIn(form: FormData, steps: ReturnType<typeof stepsIn>): Record<string, unknown> & { by: string } {
   const by = textIn(form, 'measure');
   const printed = { decimals: textIn(form, 'decimals'), rounding: textIn(form, 'rounding') };
   switch (by) {
     case 'mean_speed':
     case 'total_speed':
-      return { by, unit: textIn(form, 'unit'), ...printed };
+      return {
+        by,
+        unit: textIn(form, 'unit'),
+        yards_per_metre: decimalIn(form, 'yards_per_metre') || undefined,
+        ...printed,
+      };
     case 'coefficient':
       return { by, factor: textIn(form, 'factor'), ...printed };
     case 'points':
-      return { by, highest: textIn(form, 'highest'), lowest: textIn(form, 'lowest'), ...printed };
+      return { by, highest: decimalIn(form, 'highest'), lowest: decimalIn(form, 'lowest'), ...printed };
     case 'table':
       return {
         by,
@@ -313,28 +342,29 @@ function measureIn(form: FormData, steps: ReturnType<typeof stepsIn>): Record<st
   }
 }
 
-/** The field of the form that a part of the rule is typed into. */
-const fieldOf: readonly (readonly [start: string, field: string])[] = [
+/** The fields of the form that parts of the rule are typed into. */
+const typedInto: readonly (readonly [start: string, field: string])[] = [
   ['rule.measure.steps', 'steps'],
   ['rule.measure.decimals', 'decimals'],
   ['rule.measure.factor', 'factor'],
+  ['rule.measure.yards_per_metre', 'yards_per_metre'],
   ['rule.measure.highest', 'highest'],
   ['rule.measure.lowest', 'lowest'],
   ['rule.measure.most_birds', 'most_birds'],
   ['rule.measure.of', 'divided_by'],
   ['rule.limit', 'limit'],
   ['rule.flights.least_distance_m', 'least_distance'],
-  ['rule.flights.weights', 'weights'],
-  ['rule.flights.bonus', 'bonuses'],
   ['rule.entry.add_on', 'add_on'],
   ['rule.entry.countries', 'countries'],
   ['rule.entry.colours', 'colours'],
+  ['rule.entry.regions', 'only_regions'],
   ['rule.to_come.slowest', 'slowest'],
   ['rule.to_come', 'fastest'],
   ['rule.measure', 'measure'],
   ['rule.subject.named_before', 'named_before'],
   ['rule.subject', 'birds'],
   ['rule.regions', 'regions'],
+  ['rule.prizes.part', 'part'],
   ['rule.prizes', 'part_of'],
   ['rule.flights.kinds', 'kinds'],
   ['rule.flights.best', 'best'],
@@ -342,11 +372,16 @@ const fieldOf: readonly (readonly [start: string, field: string])[] = [
   ['rule.entry.active_before', 'active_before'],
   ['rule.division.odd_cent', 'odd_cent'],
   ['rule.division', 'undistributed'],
+  ['prizes.at_least_cents', 'at_least'],
   ['prizes', 'prizes'],
   ...locales.map((locale) => [`names.${locale}`, nameField(locale)] as const),
 ];
 
-const byField = <Wrong>([path, wrong]: [string, Wrong]): [string, Wrong] => [
-  fieldOf.find(([start]) => path.startsWith(start))?.[1] ?? path,
-  wrong,
-];
+/** The field of an error; of a weight or a bonus that of its flight or kind, the first where all are wrong. */
+function fieldOf(path: string, { weights, bonus }: { weights: readonly Said[]; bonus: readonly Said[] }): string {
+  const [, part, i = 0] = /^rule\.flights\.(weights|bonus)(?:\.(\d+))?/.exec(path) ?? [];
+  if (part === 'weights') return `weight_${weights[Number(i)]?.of}`;
+  if (part === 'bonus') return `bonus_${bonus[Number(i)]?.of}`;
+  return typedInto.find(([start]) => path.startsWith(start))?.[1] ?? path;
+}
+type Said = { of: string | number };
