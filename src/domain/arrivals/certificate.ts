@@ -4,6 +4,8 @@ import type { RingParts } from '#domain/pigeons/ring.ts';
 /** A document of one or many certificates, a page each. */
 export interface CertificatesPaper {
   title: string;
+  /** The name of the platform, beside its mark. */
+  brand: string;
   certificates: readonly CertificatePaper[];
   lang: string;
   dir: 'ltr' | 'rtl';
@@ -11,10 +13,13 @@ export interface CertificatesPaper {
 
 export interface CertificatePaper {
   loft: string;
+  /** Whose flags stand beside the loft and the owner; null: none is known or shown. */
+  loft_country: string | null;
+  country: string | null;
   /** The flight or the ranking, and what the paper is, with its day or season. */
   heading: string;
   lead: string;
-  /** The release point, where there is one and it has a name, and where the loft is. */
+  /** Where the line begins and ends: the release point, if it has a name, or the farthest flight of a ranking; the loft. */
   from: string;
   to: string;
   place: { label: string; rank: string; of: string; medal: 1 | 2 | 3 | null };

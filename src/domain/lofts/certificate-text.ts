@@ -17,8 +17,8 @@ const line = (max: number) =>
 export const certificateText = z.strictObject({ greeting: line(200), name: line(70), office: line(70) });
 export type CertificateText = z.output<typeof certificateText>;
 
-const shown = z.object({ greeting: z.string(), name: z.string(), office: z.string() });
-const stored = shown.extend({ locale: z.enum(locales), version: z.int() });
+const shown = z.object({ locale: z.enum(locales), greeting: z.string(), name: z.string(), office: z.string() });
+const stored = shown.extend({ version: z.int() });
 export type StoredCertificateText = z.output<typeof stored>;
 
 /**
@@ -38,7 +38,8 @@ const ofLoft = z.object({ loft_id: id });
 
 export const readCertificateText = contract({
   name: 'readCertificateText',
-  summary: 'What a loft says of its own on a certificate in a language; null: nothing',
+  summary:
+    'What a loft says of its own on a certificate in a language, or in the one that stands for it; null: nothing',
   method: 'GET',
   path: '/api/lofts/{loft_id}/certificate-text',
   access: 'loft.read',

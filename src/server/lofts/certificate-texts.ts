@@ -54,7 +54,9 @@ export const certificateTextRoutes: Route[] = [
     load: async (tx, { params }) => (await loadLoft(tx, params.loft_id)).loft,
     act: async (tx, { id }, { query }) => {
       const found = textIn(await certificateTextsOf(tx, id), query.locale);
-      return { text: found && { greeting: found.greeting, name: found.name, office: found.office } };
+      if (!found) return { text: null };
+      const { version: _version, ...text } = found;
+      return { text };
     },
   }),
   route(listCertificateTexts, {

@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import sharp from 'sharp';
+import type { CertificatesPaper } from '#domain/arrivals/certificate.ts';
 import { type Card, pictureSize } from '#domain/share/card.ts';
 import type { Table } from '#domain/table.ts';
 import { measureCharacters } from './character-widths.ts';
@@ -78,7 +79,7 @@ async function make(what: ToMake): Promise<Uint8Array> {
     case 'manifest':
       return print(travelling, { manifest: text });
     case 'certificates':
-      return print(certified, { certificates: text });
+      return print(certified, { certificates: text, flags: JSON.stringify(flagsOf(countriesOf(text))) });
     case 'crate-labels':
       return print(labelled, { labels: text });
   }
@@ -95,7 +96,13 @@ function print(mainFileContent: string, inputs: Record<string, string>): Uint8Ar
 async function paint(card: Card, photo: Uint8Array | null): Promise<Buffer> {
   const made = compiler.compile({
     mainFileContent: template,
-    inputs: { card: JSON.stringify({ ...card, photo: photo !== null, flags: flagsOf(card) }) },
+    inputs: {
+      card: JSON.stringify({
+        ...card,
+        photo: photo !== null,
+        flags: flagsOf([card.country, ...(card.birds?.rows ?? []).map(({ country }) => country)]),
+      }),
+    },
   });
   if (!made.result) throw new Error(JSON.stringify(made.takeDiagnostics()?.shortDiagnostics));
   const svg = compiler.plainSvg(made.result);
@@ -112,9 +119,12 @@ async function paint(card: Card, photo: Uint8Array | null): Promise<Buffer> {
     .toBuffer();
 }
 
-/** The flag file of each country on the card, where there is one. */
-function flagsOf({ country, birds }: Card): Record<string, string> {
-  const countries = [country, ...(birds?.rows ?? []).map((bird) => bird.country)];
+/** The countries on certificates. */
+const countriesOf = (paper: string) =>
+  (JSON.parse(paper) as CertificatesPaper).certificates.flatMap(({ loft_country, country }) => [loft_country, country]);
+
+/** The flag file of each country, where there is one. */
+function flagsOf(countries: readonly (string | null)[]): Record<string, string> {
   return Object.fromEntries(
     countries.flatMap((code) => {
       if (!code || !/^[A-Za-z]{2}$/.test(code)) return [];

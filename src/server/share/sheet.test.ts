@@ -178,6 +178,8 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
     expect(paper.subarray(0, 5).toString()).toBe('%PDF-');
     const certificate = (said: string, dir: 'ltr' | 'rtl'): CertificatesPaper['certificates'][number] => ({
       loft: said,
+      loft_country: dir === 'ltr' ? 'PT' : 'ZZ',
+      country: dir === 'ltr' ? null : 'BE',
       heading: said,
       lead: said,
       from: said,
@@ -199,7 +201,13 @@ describe('a list as a file made beside the server', { timeout: 60_000 }, () => {
     for (const dir of ['ltr', 'rtl'] as const) {
       const said = payloads[dir === 'ltr' ? 0 : 1]!;
       const certificates = [certificate(said, dir), certificate(said, 'ltr')];
-      const paper: CertificatesPaper = { title: said, certificates, lang: dir === 'ltr' ? 'de' : 'ar', dir };
+      const paper: CertificatesPaper = {
+        title: said,
+        brand: said,
+        certificates,
+        lang: dir === 'ltr' ? 'de' : 'ar',
+        dir,
+      };
       const pages = Buffer.from(await made('certificates', paper));
       expect(pages.subarray(0, 5).toString()).toBe('%PDF-');
       expect(pages.toString('latin1')).toMatch(/\/Count 2\b/);

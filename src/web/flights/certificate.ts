@@ -14,7 +14,7 @@ export async function loader(args: Route.LoaderArgs): Promise<Response> {
   if (flight.status !== 'official' || !place) notFound();
   const call = args.context.get(callContext);
   const [official, said] = await answers(() =>
-    Promise.all([officialOf(call, { loft_id: loft.id, flight_id: flight.id }), saidByLoft(call, page.locale, loft.id)]),
+    Promise.all([officialOf(call, { loft_id: loft.id, flight_id: flight.id }), saidByLoft(call, page.locale, loft)]),
   );
   const title = [speaker(page.locale).t('certificate.title'), bird.ring, flight.name].join(' ');
   return certificatesFile(page.locale, title, [flightCertificate(page, { flight, loft, bird, place }, official, said)]);

@@ -20,7 +20,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const certificates = await answers(async () => {
     const [official, said, { rows }] = await Promise.all([
       officialOf(call, key),
-      saidByLoft(call, page.locale, key.loft_id),
+      saidByLoft(call, page.locale, loft),
       call(readResult, { params: key, query: { q: '', page: 1, per_page: 100, order: 'rank' } }),
     ]);
     const papers = [];

@@ -4,9 +4,9 @@ import { secondDecimals } from '#domain/arrivals/clock.ts';
 import type { readOfficialResult } from '#domain/arrivals/official-contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
-import { certifiedBird, certifiedPlace, evidence } from '#web/lib/certificates.server.ts';
+import { certifiedBird, certifiedPlace, evidence, ofPigeons } from '#web/lib/certificates.server.ts';
 import type { PageFacts } from '#web/lib/context.ts';
-import { clockTime, formatCalendarDay, formatDistance, formatNumber, formatSpeed, isoDay } from '#web/lib/intl.ts';
+import { clockTime, formatCalendarDay, formatDistance, formatSpeed, isoDay } from '#web/lib/intl.ts';
 import { placePath } from '#web/lib/paths.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import type { PlaceData } from './place-loader.server.ts';
@@ -33,11 +33,12 @@ export function flightCertificate(
   const decimals = secondDecimals(flight.resolution_ms, flight.rules.precision_ms);
   return {
     loft: loft.name,
+    loft_country: loft.country,
     heading: flight.name,
     lead: [t('certificate.title'), day(release_time)].join(t('rows.comma')),
     from: flight.release_point ?? '',
     to: loft.name,
-    place: certifiedPlace(t, locale, place.rank, t('bird.of', { total: formatNumber(locale, place.basketed_count) })),
+    place: certifiedPlace(t, locale, place.rank, ofPigeons(t, locale, place.basketed_count)),
     ...certifiedBird(t, bird),
     facts: [
       ...(place.speed === null

@@ -6,11 +6,14 @@ import type { CertificatePaper, CertificatesPaper } from '#domain/arrivals/certi
 import { fileHeaders } from '#domain/csv.ts';
 import { isLocale, type Locale, localeFacts } from '#domain/locales.ts';
 import { readCertificateText } from '#domain/lofts/certificate-text.ts';
+import type { Loft } from '#domain/lofts/contract.ts';
 import type { Bird } from '#domain/pigeons/contract.ts';
 import { ringParts } from '#domain/pigeons/ring.ts';
 import { makeAs } from '#domain/table.ts';
 import { aboutInLine, factText } from './bird-facts.ts';
+import { speaker } from './catalogues.server.ts';
 import type { Call } from './context.ts';
+import { brand } from './head.ts';
 import { formatNumber } from './intl.ts';
 
 /** The most certificates of one file, and how many it has unless more are asked for. */
@@ -25,13 +28,17 @@ export function firstFrom(search: URLSearchParams): number {
 /** A document of certificates, a page each. */
 export function certificatesFile(locale: Locale, title: string, certificates: readonly CertificatePaper[]): Response {
   const { lang, dir } = localeFacts[locale];
-  const paper: CertificatesPaper = { title, certificates, lang, dir };
+  const paper: CertificatesPaper = { title, brand, certificates, lang, dir };
   return Response.json(paper, { headers: { ...fileHeaders(title, 'pdf'), [makeAs]: 'certificates' } });
 }
 
 /** What a certificate says of a bird, as far as it is shown. */
-export function certifiedBird(t: TFunction, bird: Bird): Pick<CertificatePaper, 'name' | 'ring' | 'looks' | 'owner'> {
+export function certifiedBird(
+  t: TFunction,
+  bird: Bird,
+): Pick<CertificatePaper, 'country' | 'name' | 'ring' | 'looks' | 'owner'> {
   return {
+    country: bird.country,
     name: bird.pigeon_name,
     ring: bird.ring ? ringParts(bird.ring) : null,
     looks: [aboutInLine(t, { ...bird, pigeon_name: null }), factText(t, 'sex', bird)]
@@ -41,23 +48,32 @@ export function certifiedBird(t: TFunction, bird: Bird): Pick<CertificatePaper, 
   };
 }
 
+/** The birds among which a place was flown. */
+export const ofPigeons = (t: TFunction, locale: Locale, count: number): string =>
+  t('certificate.of_pigeons', { count, total: formatNumber(locale, count) });
+
 /** A place as its field: the three best have medals. */
 export function certifiedPlace(t: TFunction, locale: Locale, rank: number, of: string): CertificatePaper['place'] {
   const medal = rank <= 3 ? (rank as 1 | 2 | 3) : null;
   return { label: t('bird.place'), rank: formatNumber(locale, rank), of, medal };
 }
 
-/** What the loft says of its own on a certificate in the reader's language. */
+/**
+ * What the loft says of its own on a certificate in the reader's language. A greeting in another language becomes the usual
+ * one of the reader's; names are the same in all.
+ */
 export async function saidByLoft(
   call: Call,
   locale: Locale,
-  loft_id: number,
+  loft: Pick<Loft, 'id' | 'name'>,
 ): Promise<Pick<CertificatePaper, 'greeting' | 'signature'>> {
   const { text } = await call(readCertificateText, {
-    params: { loft_id },
+    params: { loft_id: loft.id },
     query: { locale: isLocale(locale) ? locale : 'en' },
   });
-  return { greeting: text?.greeting ?? '', signature: { name: text?.name ?? '', office: text?.office ?? '' } };
+  const isForeign = text !== null && text.greeting !== '' && text.locale !== locale;
+  const greeting = isForeign ? speaker(locale).t('certificate.congratulations', { loft: loft.name }) : text?.greeting;
+  return { greeting: greeting ?? '', signature: { name: text?.name ?? '', office: text?.office ?? '' } };
 }
 
 /** What it rests on: the page to check it on, and how the fingerprint of that begins. */

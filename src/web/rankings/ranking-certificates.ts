@@ -9,6 +9,7 @@ import {
   certifiedPlace,
   evidence,
   firstFrom,
+  ofPigeons,
   saidByLoft,
 } from '#web/lib/certificates.server.ts';
 import { callContext, type PageFacts, pageContext } from '#web/lib/context.ts';
@@ -34,7 +35,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   const { frozen, lines, ranking, season } = shown;
   if (!frozen) notFound();
   const { loft } = await answers(() => call(listRankings, { params: { loft_id }, query: { season_id: season.id } }));
-  const said = await answers(() => saidByLoft(call, page.locale, loft_id));
+  const said = await answers(() => saidByLoft(call, page.locale, loft));
   const last = line === null ? firstFrom(search) : Number.POSITIVE_INFINITY;
   const winners = lines.filter(({ place }) => place !== null && place <= last);
   if (winners.length === 0) notFound();
@@ -64,19 +65,16 @@ function rankingCertificate(
   const address = public_url + rankingPath(loft.id, { season_id: season.id, ranking_id: ranking.id });
   return {
     loft: loft.name,
+    loft_country: loft.country,
     heading: rankingName(locale, ranking),
     lead: [t('certificate.title'), season.name].join(t('rows.comma')),
-    from: '',
+    from: farthest(flights, counted)?.name ?? '',
     to: loft.name,
-    place: certifiedPlace(
-      t,
-      locale,
-      place!,
-      subject.of === 'pigeon' ? t('bird.of', { total: formatNumber(locale, ranked) }) : '',
-    ),
+    place: certifiedPlace(t, locale, place!, subject.of === 'pigeon' ? ofPigeons(t, locale, ranked) : ''),
     ...(bird
       ? certifiedBird(t, bird)
       : {
+          country: group?.country ?? null,
           name: subject.of === 'pigeon' ? null : groupName(t, locale, subject.of, group!),
           ring: null,
           looks: '',
@@ -102,3 +100,12 @@ function rankingCertificate(
     ...evidence(address, frozen.sha256),
   };
 }
+
+/** The farthest of the flights that count for a line, from which its path is drawn; of equal ones, the last. */
+const farthest = (flights: Shown['flights'], counted: readonly { flight_id: number }[]) =>
+  flights
+    .filter(({ id }) => counted.some(({ flight_id }) => flight_id === id))
+    .reduce<Shown['flights'][number] | null>(
+      (far, flight) => ((flight.distance_m ?? 0) >= (far?.distance_m ?? 0) ? flight : far),
+      null,
+    );
