@@ -8,6 +8,8 @@ export type Shown =
   | { kind: 'flight'; loft_id: number; flight_id: number }
   | { kind: 'team'; loft_id: number; team_id: number }
   | { kind: 'ranking'; loft_id: number; ranking_id: number }
+  | { kind: 'line'; loft_id: number; ranking_id: number; line: string }
+  | { kind: 'championship'; championship_id: number }
   | { kind: 'pigeon'; loft_id: number; pigeon_id: number }
   | { kind: 'news'; loft_id: number; news_id: number };
 

@@ -1,6 +1,6 @@
 /**
- * Share pictures: the previews of links to the site, a loft, a flight, a team, a ranking, a pigeon or news. They are public, so they show
- * only what an anonymous visitor may see: a season in draft has none.
+ * Share pictures: the previews of links to the site, a loft, a flight, a team, a ranking or a line of it, a championship, a
+ * pigeon or news. They are public, so they show only what an anonymous visitor may see: a season in draft has none.
  */
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
@@ -48,6 +48,16 @@ const places: Record<Shown['kind'], { path: string; access: Action; shown: z.Zod
     path: '/lofts/:loft_id/aces/:ranking_id/share.png',
     access: 'season.read',
     shown: z.object({ kind: z.literal('ranking'), loft_id: id, ranking_id: id }),
+  },
+  line: {
+    path: '/lofts/:loft_id/aces/:ranking_id/lines/:line/share.png',
+    access: 'season.read',
+    shown: z.object({ kind: z.literal('line'), loft_id: id, ranking_id: id, line: z.string().min(1).max(64) }),
+  },
+  championship: {
+    path: '/championships/:championship_id/share.png',
+    access: 'loft.read',
+    shown: z.object({ kind: z.literal('championship'), championship_id: id }),
   },
   pigeon: {
     path: '/lofts/:loft_id/pigeons/:pigeon_id/share.png',

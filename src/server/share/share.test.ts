@@ -14,6 +14,7 @@ import { type BuiltRace, buildLoft, buildPerson, buildRace, readingOf, testConfi
 import { builtPages, hasPages } from '#testing/built-pages.ts';
 import { testDatabase } from '#testing/database.ts';
 import { asDataUrl, pictureOf } from '#testing/files.ts';
+import { newChampionship } from '#testing/rights/bodies.ts';
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let connection: Connection;
@@ -112,6 +113,30 @@ describe.skipIf(!hasPages)('a share picture', { timeout: 120_000 }, () => {
     expect((await pictureAt(path)).etag).not.toBe(before.etag);
     const page = await (await fetch(`${address}/lofts/${loft.id}/aces`)).text();
     expect(page).toContain(`${path}?`);
+    // Why a line has its place has a picture of the line; of a line that is none there is nothing to see.
+    const { lines } = (await built.app.inject(`/api/lofts/${loft.id}/rankings/${id}`)).json();
+    const line = `/lofts/${loft.id}/aces/${id}/lines/${lines[0].key}/share.png`;
+    expect((await pictureAt(line)).etag).not.toBe((await pictureAt(path)).etag);
+    const why = await (await fetch(`${address}/lofts/${loft.id}/aces/why?ranking=${id}&line=${lines[0].key}`)).text();
+    expect(why).toContain(`${line}?`);
+    expect((await fetch(`${address}/lofts/${loft.id}/aces/${id}/lines/nobody/share.png`)).status).toBe(404);
+  });
+
+  it('of a championship exists once it is published, and is that of its page', async () => {
+    const { season_id } = await buildRace(connection.db);
+    const { headers } = await buildPerson(connection.db, { is_admin: true });
+    const fields = { ...newChampionship(), season_ids: [season_id] };
+    const post = async (path: string, payload: object) => {
+      const answer = await built.app.inject({ method: 'POST', url: `/api/admin/championships${path}`, headers, payload });
+      expect({ path, status: answer.statusCode }).toEqual({ path, status: 200 });
+      return answer.json();
+    };
+    const { id } = await post('', fields);
+    const path = `/championships/${id}/share.png`;
+    expect((await fetch(address + path)).status).toBe(404);
+    await post(`/${id}/publication`, { version: 1 });
+    await pictureAt(path);
+    expect(await (await fetch(`${address}/championships/${id}`)).text()).toContain(`${path}?`);
   });
 
   it('of news has their first picture behind their title, once they are published', async () => {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { readChampionship } from '#domain/championships/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { metaOf, pageHead } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { answers, idFrom, pageFrom, perPages, searchTextFrom } from '#web/lib/loader.ts';
@@ -11,6 +11,7 @@ import { usePage } from '#web/lib/page.ts';
 import { championshipPath, seasonPath } from '#web/lib/paths.ts';
 import { rankingName } from '#web/lib/ranking-words.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { championshipHead } from '#web/share/heads.server.ts';
 import { AdminHead } from '#web/ui/AdminHead.tsx';
 import { CountryFilter } from '#web/ui/CountryFilter.tsx';
 import { DownloadLinks } from '#web/ui/DownloadLinks.tsx';
@@ -20,6 +21,7 @@ import { NoRows } from '#web/ui/NoRows.tsx';
 import { Paging } from '#web/ui/Paging.tsx';
 import panel from '#web/ui/panel.module.css';
 import { SearchForm } from '#web/ui/SearchForm.tsx';
+import { Share } from '#web/ui/Share.tsx';
 import type { Route } from './+types/ChampionshipPage.ts';
 import { ChampionshipList } from './ChampionshipList.tsx';
 import { ChampionshipRule } from './ChampionshipRule.tsx';
@@ -30,21 +32,20 @@ import { world_zone } from './line-name.ts';
 /** The filters beside the search. */
 const narrowing = ['country'] as const;
 
-export async function loader({ context, params, pattern, request }: Route.LoaderArgs) {
-  const { locale } = context.get(pageContext);
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const { locale, public_url } = context.get(pageContext);
   const { t } = speaker(locale);
   const search = new URL(request.url).searchParams;
   const country = search.get('country');
   const query = { q: searchTextFrom(search), ...pageFrom(search), ...(country && { country: country.slice(0, 8) }) };
   const championship_id = idFrom(params.championship_id);
   const page = await answers(() => context.get(callContext)(readChampionship, { params: { championship_id }, query }));
-  const name = rankingName(locale, page.championship);
   return {
     ...page,
     sentences: championshipSentences(t, locale, page.championship, page.at_publication),
     per_page: query.per_page,
     read_at: new Date().toISOString(),
-    head: pageHead({ context, params, pattern }, [name, t('championships.title')], t('championships.lead')),
+    head: championshipHead({ locale, public_url, url: request.url }, page),
   };
 }
 
@@ -76,12 +77,15 @@ export default function ChampionshipPage({ loaderData }: Route.ComponentProps) {
           </span>
         }
         actions={
-          leader && (
-            <DownloadLinks
-              path={championshipPath(championship.id)}
-              query={new URLSearchParams([...search].filter(([name]) => name === 'q' || name === 'country')).toString()}
-            />
-          )
+          <>
+            <Share className={panel.button} title={name} />
+            {leader && (
+              <DownloadLinks
+                path={championshipPath(championship.id)}
+                query={new URLSearchParams([...search].filter(([key]) => key === 'q' || key === 'country')).toString()}
+              />
+            )}
+          </>
         }
       />
       <div className={styles.grid}>

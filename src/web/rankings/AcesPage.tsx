@@ -170,8 +170,9 @@ export default function AcesPage({ loaderData }: Route.ComponentProps) {
                   {t('aces.choose')}
                 </label>
                 <select id="ranking-choice" name="ranking" defaultValue={shown.ranking.id}>
+                  {/* In the direction of its own letters: one that is too long loses its end. */}
                   {rankings.map((one) => (
-                    <option key={one.id} value={one.id}>
+                    <option key={one.id} value={one.id} dir="auto">
                       {rankingName(locale, one)}
                     </option>
                   ))}

@@ -1,9 +1,8 @@
 /** Why a line of a ranking has its place, as a page of its own: every number that it was made from (domain 2.12). */
 import { tableFormats } from '#domain/table.ts';
-import { speaker } from '#web/lib/catalogues.server.ts';
 import { pageContext } from '#web/lib/context.ts';
 import { rankingPath, rankingWhyPath } from '#web/lib/further-paths.ts';
-import { metaOf, pageHead } from '#web/lib/head.ts';
+import { metaOf } from '#web/lib/head.ts';
 import { formatNumber } from '#web/lib/intl.ts';
 import { orLastKnown, useLastKnown } from '#web/lib/last-known.ts';
 import { usePage } from '#web/lib/page.ts';
@@ -11,6 +10,7 @@ import { loftPath } from '#web/lib/paths.ts';
 import { lineName, lineValue, measureName, rankingName, ruleSentences } from '#web/lib/ranking-words.ts';
 import { useDelayedRefresh } from '#web/lib/refresh.ts';
 import { useTranslation } from '#web/lib/translation.ts';
+import { lineHead } from '#web/share/heads.server.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
@@ -26,12 +26,9 @@ import { loadWhy } from './why-loader.server.ts';
 import { ruleOfRanking, whySteps } from './why-steps.ts';
 
 export async function loader(args: Route.LoaderArgs) {
-  const { locale } = args.context.get(pageContext);
-  const { t } = speaker(locale);
+  const { locale, public_url } = args.context.get(pageContext);
   const explained = await loadWhy(args);
-  const { ranking, line, loft } = explained;
-  const named = [lineName(t, locale, ranking, line), rankingName(locale, ranking), loft.name];
-  return { ...explained, head: pageHead(args, [t('place.why'), ...named]) };
+  return { ...explained, head: lineHead({ locale, public_url, url: args.request.url }, explained) };
 }
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>

@@ -1,5 +1,6 @@
 /**
- * The contents of the share picture of the site, a loft, a flight, a team, a ranking, a pigeon, news; the server draws it (server/share).
+ * The contents of the share picture of the site, a loft, a flight, a team, a ranking, a line of it, a championship, a pigeon,
+ * news; the server draws it (server/share).
  */
 
 import type { ResultRow } from '#domain/arrivals/contract.ts';
@@ -27,14 +28,16 @@ import {
   skyAt,
 } from '#web/lib/intl.ts';
 import { raceTime } from '#web/lib/now.ts';
-import { lineName, lineValue, measureName, rankingName } from '#web/lib/ranking-words.ts';
+import { lineName, lineValue, measureName, rankingName, valueText } from '#web/lib/ranking-words.ts';
 import { ridgesOf } from '#web/lib/ridge.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
 import {
+  type ChampionshipView,
   type FlightView,
   type LoftView,
   type NewsView,
   type PigeonView,
+  type RankedLineView,
   type RankingView,
   type SiteView,
   type TeamView,
@@ -65,7 +68,7 @@ export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Prom
   const { t } = speaker(locale);
   const wording = { t, locale, now_ms };
   const { lang, dir } = localeFacts[locale];
-  return { lang, dir, brand, photo: null, ridges: ridgesOf(view.kind === 'site' ? 0 : view.loft.id), ...content() };
+  return { lang, dir, brand, photo: null, ridges: ridgesOf('loft' in view ? view.loft.id : 0), ...content() };
 
   function content(): CardContent {
     switch (view.kind) {
@@ -79,6 +82,10 @@ export async function cardOf({ call, shown, locale, now_ms }: CardRequest): Prom
         return teamCard(wording, view);
       case 'ranking':
         return rankingCard(wording, view);
+      case 'line':
+        return lineCard(wording, view);
+      case 'championship':
+        return championshipCard(wording, view);
       case 'pigeon':
         return pigeonCard(wording, view);
       case 'news':
@@ -243,24 +250,18 @@ function rankingCard(
   { loft, season, ranking, frozen, flights, lines, ranked }: RankingView,
 ): CardContent {
   const { measure, subject } = ranking.rule;
-  const flown = flights.filter(({ status }) => counts(status)).length;
+  const flown = flownOf(flights);
   // Where places are hidden nobody leads.
   const first = lines.filter(({ place }) => place !== null).slice(0, 3);
   return {
     sky: 'day',
     solid: flights.length > 0 ? flown / flights.length : 0,
-    chip: frozen
-      ? { text: t('aces.final', { version: formatNumber(locale, frozen.version) }), look: 'home' }
-      : { text: t('status.provisional'), look: 'dashed' },
+    chip: stateChip({ t, locale }, frozen),
     country: loft.country,
     over: [loft.name, season.name].join(' · '),
     title: rankingName(locale, ranking),
     facts: [
-      {
-        name: t('loft.flights'),
-        value: formatNumber(locale, flown),
-        of: t('race.of_total', { total: formatNumber(locale, flights.length) }),
-      },
+      flownFact({ t, locale }, flown, flights.length),
       {
         name: t(subject.of === 'pigeon' ? 'loft.pigeons' : `aces.of_${subject.of}`),
         value: formatNumber(locale, ranked),
@@ -278,6 +279,89 @@ function rankingCard(
               country: line.bird?.country ?? line.group?.country ?? null,
               team: (line.bird?.ring && (line.bird.team ?? line.bird.fancier)) || lineName(t, locale, ranking, line),
               value: lineValue(locale, measure, line),
+              unit: '',
+            })),
+          }
+        : null,
+  };
+}
+
+/** Why a line has its place: whose it is, with its place, its value, and the flights that count for it. */
+function lineCard(
+  { t, locale }: Wording,
+  { loft, season, ranking, frozen, flights, line, ranked }: RankedLineView,
+): CardContent {
+  const { measure, subject } = ranking.rule;
+  const { bird, group, place, value } = line;
+  const flown = flownOf(flights);
+  return {
+    sky: 'day',
+    solid: flights.length > 0 ? flown / flights.length : 0,
+    chip: stateChip({ t, locale }, frozen),
+    country: bird?.country ?? group?.country ?? loft.country,
+    over: [rankingName(locale, ranking), season.name, loft.name].join(' · '),
+    title: bird?.ring ? ringParts(bird.ring) : lineName(t, locale, ranking, line),
+    facts: [
+      ...(place === null
+        ? []
+        : [
+            {
+              name: t('bird.place'),
+              value: formatNumber(locale, place),
+              of: subject.of === 'pigeon' ? t('bird.of', { total: formatNumber(locale, ranked) }) : null,
+            },
+          ]),
+      ...(value === null ? [] : [{ name: measureName(t, measure), value: lineValue(locale, measure, line), of: null }]),
+      flownFact({ t, locale }, flown, flights.length),
+    ],
+    birds: null,
+  };
+}
+
+/** Who leads over all lofts. A version that is kept counts official results alone, so its places have medals. */
+function championshipCard(
+  { t, locale }: Wording,
+  { championship, seasons, kept, lines, total }: ChampionshipView,
+): CardContent {
+  const { measure } = championship.rule;
+  const first = lines.slice(0, 3);
+  return {
+    sky: 'day',
+    solid: kept ? 1 : 0,
+    chip: kept
+      ? {
+          text: t('championships.version', {
+            version: formatNumber(locale, kept.version),
+            day: formatNamedDay(locale, Date.parse(kept.at), 'UTC'),
+          }),
+          look: 'home',
+        }
+      : { text: t('championships.none'), look: 'dashed' },
+    country: null,
+    over: `${t(championship.is_world_list ? 'championships.world_list' : 'championships.title')} ${championship.year}`,
+    title: rankingName(locale, championship),
+    facts: [
+      {
+        name: t('nav.lofts'),
+        value: formatNumber(locale, new Set(seasons.map((season) => season.loft.id)).size),
+        of: null,
+      },
+      { name: t('championships.ranked'), value: formatNumber(locale, total), of: null },
+    ],
+    birds:
+      first.length > 0
+        ? {
+            title: measureName(t, measure),
+            rows: first.map((line) => ({
+              rank: line.place,
+              medal: true,
+              ring: championship.rule.of === 'pigeon' && line.name !== null ? ringParts(line.name) : null,
+              country: line.country,
+              team:
+                championship.rule.of === 'pigeon'
+                  ? (line.teams[0]?.team ?? '')
+                  : (line.name ?? (line.country ? countryName(locale, line.country) : '–')),
+              value: valueText(locale, measure, line.value),
               unit: '',
             })),
           }
@@ -345,9 +429,23 @@ function newsCard({ t, locale }: Wording, { loft, news }: NewsView): CardContent
 
 const counts = (status: FlightStatus) => status === 'released' || isOver(status);
 
-/** Solid once there is a result. */
 /** Solid once one of them is over. */
 const solidOf = (flights: readonly FlownFlight[]) => (flights.some(({ status }) => isOver(status)) ? 1 : 0);
+
+/** How many flights were flown. */
+const flownOf = (flights: readonly { status: FlightStatus }[]) => flights.filter(({ status }) => counts(status)).length;
+
+const flownFact = ({ t, locale }: Localized, flown: number, all: number): CardFact => ({
+  name: t('loft.flights'),
+  value: formatNumber(locale, flown),
+  of: t('race.of_total', { total: formatNumber(locale, all) }),
+});
+
+/** Final with its version, or provisional. */
+const stateChip = ({ t, locale }: Localized, frozen: { version: number } | null): Card['chip'] =>
+  frozen
+    ? { text: t('aces.final', { version: formatNumber(locale, frozen.version) }), look: 'home' }
+    : { text: t('status.provisional'), look: 'dashed' };
 
 type Localized = Pick<Wording, 't' | 'locale'>;
 

@@ -10,13 +10,13 @@ import { textOf } from '#domain/news/plain.ts';
 import type { Bird, Team } from '#domain/pigeons/contract.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { feedsOf, resultFeedsOf } from '#web/lib/feeds.ts';
-import { rankingPath } from '#web/lib/further-paths.ts';
+import { rankingPath, rankingWhyPath } from '#web/lib/further-paths.ts';
 import { brand, type Head, titled } from '#web/lib/head.ts';
 import { clockTime, formatNamedDay, formatSpeed } from '#web/lib/intl.ts';
-import { acesPath, flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
-import { rankingName } from '#web/lib/ranking-words.ts';
+import { acesPath, championshipPath, flightPath, loftPath, newsPath, pigeonPath, teamPath } from '#web/lib/paths.ts';
+import { lineName, rankingName } from '#web/lib/ranking-words.ts';
 import { speedUnit } from '#web/lib/speed-unit.ts';
-import type { NewsView, RankingView, View } from './share-views.server.ts';
+import type { ChampionshipView, NewsView, RankedLineView, RankingView, View } from './share-views.server.ts';
 
 /** The reader's language, the site, and the requested address. */
 export interface HeadRequest {
@@ -182,6 +182,45 @@ export function rankingHead(
   });
 }
 
+/** The head of why a line of a ranking has its place. */
+export function lineHead(
+  by: HeadRequest,
+  {
+    loft,
+    season,
+    ranking,
+    frozen,
+    line,
+    ranked,
+  }: Pick<RankedLineView, 'loft' | 'season' | 'ranking' | 'frozen' | 'ranked'> & {
+    line: Pick<RankedLineView['line'], 'key' | 'place' | 'value' | 'bird' | 'group'>;
+  },
+): Head {
+  const { t } = speaker(by.locale);
+  const name = rankingName(by.locale, ranking);
+  return shared(by, {
+    title: titled(t('place.why'), lineName(t, by.locale, ranking, line), name, loft.name),
+    description: t('aces.description', { loft: loft.name, season: season.name }),
+    path: rankingWhyPath(loft.id, ranking.id, line.key),
+    pictured: `${acesPath(loft.id)}/${ranking.id}/lines/${encodeURIComponent(line.key)}`,
+    state: [ranked, line.place, line.value, frozen?.version].join('-'),
+  });
+}
+
+/** The head of a championship: a version that is kept anew has another picture. */
+export function championshipHead(
+  by: HeadRequest,
+  { championship, kept, total }: Pick<ChampionshipView, 'championship' | 'kept' | 'total'>,
+): Head {
+  const { t } = speaker(by.locale);
+  return shared(by, {
+    title: titled(rankingName(by.locale, championship), t('championships.title')),
+    description: t('championships.lead'),
+    path: championshipPath(championship.id),
+    state: [kept?.version, total].join('-'),
+  });
+}
+
 export function pigeonHead(by: HeadRequest, view: Record & { pigeon: Bird }): Head {
   const { t } = speaker(by.locale);
   const { loft, pigeon } = view;
@@ -219,6 +258,10 @@ export function headOf(by: HeadRequest, view: View): Head {
       return teamHead(by, view);
     case 'ranking':
       return rankingHead(by, view);
+    case 'line':
+      return lineHead(by, view);
+    case 'championship':
+      return championshipHead(by, view);
     case 'pigeon':
       return pigeonHead(by, view);
     case 'news':

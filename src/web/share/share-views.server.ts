@@ -4,10 +4,12 @@ import { readResult } from '#domain/arrivals/contract.ts';
 import { readHome } from '#domain/arrivals/home-page-contract.ts';
 import { readPigeon, readTeam } from '#domain/arrivals/records.ts';
 import { wholeResult } from '#domain/arrivals/result-filter.ts';
+import { readChampionship } from '#domain/championships/contract.ts';
 import { readFlight, readLoft } from '#domain/flights/contract.ts';
 import type { Locale } from '#domain/locales.ts';
 import { readNews } from '#domain/news/contract.ts';
 import { listRankings, readRanking } from '#domain/rankings/contract.ts';
+import { Refusal } from '#domain/refusal.ts';
 import type { Shown } from '#domain/share/card.ts';
 import type { Call } from '#web/lib/context.ts';
 import { newsLocale } from '#web/lib/latest-news.ts';
@@ -19,6 +21,8 @@ export type LoftView = Extract<View, { kind: 'loft' }>;
 export type FlightView = Extract<View, { kind: 'flight' }>;
 export type TeamView = Extract<View, { kind: 'team' }>;
 export type RankingView = Extract<View, { kind: 'ranking' }>;
+export type RankedLineView = Extract<View, { kind: 'line' }>;
+export type ChampionshipView = Extract<View, { kind: 'championship' }>;
 export type PigeonView = Extract<View, { kind: 'pigeon' }>;
 export type NewsView = Extract<View, { kind: 'news' }>;
 
@@ -38,11 +42,18 @@ export async function viewOf(call: Call, shown: Shown, locale: Locale) {
       const params = { loft_id: shown.loft_id, team_id: shown.team_id };
       return { kind: 'team' as const, ...(await call(readTeam, { params })) };
     }
-    case 'ranking': {
-      const params = { loft_id: shown.loft_id, ranking_id: shown.ranking_id };
-      const page = await call(readRanking, { params, query: { q: '', page: 1, per_page: 25 } });
-      const of_season = { params: { loft_id: shown.loft_id }, query: { season_id: page.season.id } };
-      return { kind: 'ranking' as const, ...page, loft: (await call(listRankings, of_season)).loft };
+    case 'ranking':
+      return { kind: 'ranking' as const, ...(await rankingOf(call, shown)) };
+    case 'line': {
+      const { lines, ...page } = await rankingOf(call, shown, shown.line);
+      const [line] = lines;
+      if (!line) throw new Refusal('not_found');
+      return { kind: 'line' as const, ...page, line };
+    }
+    case 'championship': {
+      const params = { championship_id: shown.championship_id };
+      const query = { q: '', page: 1, per_page: 25 as const };
+      return { kind: 'championship' as const, ...(await call(readChampionship, { params, query })) };
     }
     case 'pigeon': {
       const params = { loft_id: shown.loft_id, pigeon_id: shown.pigeon_id };
@@ -55,9 +66,19 @@ export async function viewOf(call: Call, shown: Shown, locale: Locale) {
   }
 }
 
+/** A ranking with its loft, with one line alone where one is asked for. */
+async function rankingOf(call: Call, { loft_id, ranking_id }: { loft_id: number; ranking_id: number }, line?: string) {
+  const query = { q: '', page: 1, per_page: 25 as const, ...(line !== undefined && { line }) };
+  const page = await call(readRanking, { params: { loft_id, ranking_id }, query });
+  const { loft } = await call(listRankings, { params: { loft_id }, query: { season_id: page.season.id } });
+  return { ...page, loft };
+}
+
 /** The thing whose page has this path; null for any other page. */
 export function shownAt(path: string): Shown | null {
   if (path === '/') return { kind: 'site' };
+  const championship = /^\/championships\/([1-9]\d{0,14})\/?$/.exec(path);
+  if (championship) return { kind: 'championship', championship_id: Number(championship[1]) };
   const found =
     /^\/lofts\/(?<loft>[1-9]\d{0,14})(?:\/flights\/(?<flight>[1-9]\d{0,14})|\/news\/(?<news>[1-9]\d{0,14})|\/teams(?:\/(?<team>[1-9]\d{0,14}))?(?:\/pigeons\/(?<pigeon>[1-9]\d{0,14}))?)?\/?$/.exec(
       path,
