@@ -179,7 +179,7 @@ export const publicCalls: Record<string, Row> = {
   'GET /lofts/:loft_id/flights/:flight_id/share.png': picture,
   'GET /lofts/:loft_id/teams/:team_id/share.png': picture,
   'GET /lofts/:loft_id/aces/:ranking_id/share.png': picture,
-  'GET /lofts/:loft_id/aces/:ranking_id/lines/:line/share.png': { own: none, missing: none },
+  'GET /lofts/:loft_id/aces/:ranking_id/lines/:line/share.png': picture,
   'GET /championships/:championship_id/share.png': { own: all, missing: none },
   'GET /lofts/:loft_id/pigeons/:pigeon_id/share.png': picture,
   'GET /lofts/:loft_id/news/:news_id/share.png': picture,

@@ -168,6 +168,7 @@ async function plant(): Promise<void> {
       subscription_id: nothing,
       product_id: nothing,
       ranking_id: nothing,
+      line: nothing,
       championship_id: nothing,
       invitation_id: nothing,
       claim_id: nothing,
@@ -316,6 +317,7 @@ async function idsIn({ loft, season_id, flight_id, pigeon_ids }: BuiltRace): Pro
     due_date_id: await plantDueDate(key),
     product_id: await plantProduct(key),
     ranking_id: await plantRanking(key),
+    line: pigeon_id,
     championship_id: await plantChampionship(),
     // The other bird.
     listing_id: await plantListing(connection.db, key, pigeon_ids.at(-1)!),

@@ -36,6 +36,8 @@ export interface Ids {
   product_id: number;
   /** Published. */
   ranking_id: number;
+  /** The line of the bird in it. */
+  line: number;
   /** Published, of no loft. */
   championship_id: number;
   invitation_id: number;

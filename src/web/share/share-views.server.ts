@@ -45,10 +45,12 @@ export async function viewOf(call: Call, shown: Shown, locale: Locale) {
     case 'ranking':
       return { kind: 'ranking' as const, ...(await rankingOf(call, shown)) };
     case 'line': {
-      const { lines, ...page } = await rankingOf(call, shown, shown.line);
-      const [line] = lines;
+      const ranked = await rankingOf(call, shown, { line: shown.line });
+      const found =
+        ranked.lines.length > 0 ? ranked : await rankingOf(call, shown, { line: shown.line, lines: 'unranked' });
+      const [line] = found.lines;
       if (!line) throw new Refusal('not_found');
-      return { kind: 'line' as const, ...page, line };
+      return { kind: 'line' as const, ...found, line };
     }
     case 'championship': {
       const params = { championship_id: shown.championship_id };
@@ -66,9 +68,13 @@ export async function viewOf(call: Call, shown: Shown, locale: Locale) {
   }
 }
 
-/** A ranking with its loft, with one line alone where one is asked for. */
-async function rankingOf(call: Call, { loft_id, ranking_id }: { loft_id: number; ranking_id: number }, line?: string) {
-  const query = { q: '', page: 1, per_page: 25 as const, ...(line !== undefined && { line }) };
+/** A ranking with its loft; of the lines the one that is asked for, or the first. */
+async function rankingOf(
+  call: Call,
+  { loft_id, ranking_id }: { loft_id: number; ranking_id: number },
+  one: { line?: string; lines?: 'unranked' } = {},
+) {
+  const query = { q: '', page: 1, per_page: 25 as const, ...one };
   const page = await call(readRanking, { params: { loft_id, ranking_id }, query });
   const { loft } = await call(listRankings, { params: { loft_id }, query: { season_id: page.season.id } });
   return { ...page, loft };
