@@ -5,7 +5,10 @@
 
 /** A table whose rows go to the other account. */
 interface Moving {
-  /** Columns that say the same thing twice where both accounts have it: that of the closed one is removed. */
+  /**
+   * Columns that say the same thing twice where both accounts have it: that of the closed one is removed. None: an account
+   * has one row.
+   */
   same?: readonly string[];
   /** Which rows can be the same, in SQL over the column names; all by default. */
   where?: string;
@@ -21,6 +24,8 @@ export const moving: Readonly<Record<string, Moving>> = {
   'unmarked_birds.user_id': { same: ['pigeon_id'] },
   'passport_parts.user_id': { same: ['loft_id', 'pigeon_id', 'part'] },
   'registration_drafts.user_id': { same: ['loft_id', 'season_id'] },
+  'notification_settings.user_id': { same: [] },
+  'notification_choices.user_id': { same: ['event', 'channel'] },
   'api_keys.user_id': {},
   'webhooks.user_id': {},
 };
@@ -37,8 +42,7 @@ export const staying: Readonly<Record<string, string>> = Object.fromEntries(
       'disputes.user_id dispute_answers.user_id sale_offers.user_id',
     'is agreed with the payment provider by that account: the other one agrees on its own': 'payout_accounts.user_id',
     'is the work of an agent, who is not merged': 'collections.agent_id agent_routes.user_id',
-    'ends with the account':
-      'user_sessions.user_id notification_settings.user_id notification_choices.user_id notifications.user_id',
+    'ends with the account': 'user_sessions.user_id notifications.user_id',
     'says of an account that it was merged':
       'users.merged_into account_merges.into_user_id account_merges.from_user_id',
   }).flatMap(([why, columns]) => columns.split(' ').map((column) => [column, why])),

@@ -176,6 +176,23 @@ describe('a confirmed merge', () => {
         200,
       );
     await call('POST', '/api/keys', from, { name: 'Mine' });
+    const settings = (language: string) => ({ language, quiet_from: null, quiet_to: null, time_zone: null });
+    await site.db
+      .insertInto('notification_settings')
+      .values([
+        { user_id: into.user_id, ...settings('de') },
+        { user_id: from.user_id, ...settings('fr') },
+      ])
+      .execute();
+    const choice = { channel: 'mail', event: 'bird_home' } as const;
+    await site.db
+      .insertInto('notification_choices')
+      .values([
+        { ...choice, user_id: into.user_id, wanted: false },
+        { ...choice, user_id: from.user_id, wanted: true },
+        { ...choice, event: 'results', user_id: from.user_id, wanted: true },
+      ])
+      .execute();
     const log = await countOf('audit_log.user_id', from.user_id);
     expect((await confirm(from, token)).status).toBe(200);
     const left = await Promise.all(Object.keys(moving).map((one) => countOf(one, from.user_id)));
@@ -185,6 +202,17 @@ describe('a confirmed merge', () => {
     expect(await countOf('favorites.user_id', into.user_id)).toBe(2);
     expect(await countOf('unmarked_birds.user_id', into.user_id)).toBe(1);
     expect(await countOf('team_claims.user_id', into.user_id)).toBe(1);
+    // What the account that stays chose for itself holds; what only the other chose goes on.
+    const told = site.db
+      .selectFrom('notification_choices')
+      .select(['event', 'wanted'])
+      .where('user_id', '=', into.user_id);
+    expect(await told.orderBy('event').execute()).toEqual([
+      { event: 'bird_home', wanted: false },
+      { event: 'results', wanted: true },
+    ]);
+    const language = site.db.selectFrom('notification_settings').select('language').where('user_id', '=', into.user_id);
+    expect(await language.execute()).toEqual([{ language: 'de' }]);
     // The other reads and pays the order.
     expect((await call('GET', `/api/registrations/${order.id}`, into)).status).not.toBe(401);
     const moved = await site.db.selectFrom('orders').select('user_id').where('id', '=', order.id).execute();

@@ -11,7 +11,7 @@ import { writeAudit } from './accounts/audit.ts';
 import { closeMerged, keepMergeRequest, loadMergeRequest, otherAccountOf, readParties } from './accounts/merged.ts';
 import type { Tx } from './db/database.ts';
 import { notifyAccount } from './notifications/account-notices.ts';
-import { forgetNotifications } from './notifications/settings.ts';
+import { endNotifications } from './notifications/settings.ts';
 
 /**
  * Ask to merge the account with this e-mail address into the own one: it is sent a link. Nothing says whether there is
@@ -70,7 +70,7 @@ export async function mergeAccounts(tx: Tx, request: { id: string | null; by: nu
   const no = await refusalToMerge(tx, ids);
   if (no) throw no;
   const counts = await countsOf(tx, from_user_id);
-  await forgetNotifications(tx, from_user_id);
+  await endNotifications(tx, from_user_id);
   await closeMerged(tx, merge, request.now_ms);
   await moveRows(tx, { into_user_id, from_user_id });
   await writeAudit(tx, {
@@ -132,13 +132,13 @@ async function moveRows(
     const [table = '', column = ''] = reference.split('.');
     const [rows, user] = [sql.table(table), sql.ref(column)];
     if (same) {
-      const key = sql.join(same.map((name) => sql.ref(name)));
+      const alike = same.map(
+        (name) => sql`${sql.ref(`twice.${name}`)} is not distinct from ${sql.ref(`${table}.${name}`)}`,
+      );
       await sql`
-        with twice as (
-          select ${key} from ${rows} where ${user} = ${into_user_id} and ${sql.raw(where)})
+        with twice as (select * from ${rows} where ${user} = ${into_user_id} and ${sql.raw(where)})
         delete from ${rows} where ${user} = ${from_user_id} and ${sql.raw(where)} and exists (
-          select from twice where (${sql.join(same.map((name) => sql.ref(`twice.${name}`)))})
-            is not distinct from (${sql.join(same.map((name) => sql.ref(`${table}.${name}`)))}))`.execute(tx);
+          select from twice where ${sql.join([sql`true`, ...alike], sql` and `)})`.execute(tx);
     }
     await sql`update ${rows} set ${user} = ${into_user_id} where ${user} = ${from_user_id}`.execute(tx);
   }

@@ -104,10 +104,15 @@ async function keepChoices(tx: Tx, rows: (Stop & { wanted: boolean })[]): Promis
 
 /** Deletes the settings and the subscribed browsers of a person who leaves, and gives up waiting notifications. */
 export async function forgetNotifications(tx: Tx, user_id: number): Promise<void> {
-  const sessions = tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id);
-  await tx.deleteFrom('push_subscriptions').where('session_id', 'in', sessions).execute();
+  await endNotifications(tx, user_id);
   for (const table of ['notification_choices', 'notification_settings'] as const)
     await tx.deleteFrom(table).where('user_id', '=', user_id).execute();
+}
+
+/** Deletes the subscribed browsers of an account that ends, and gives up waiting notifications. */
+export async function endNotifications(tx: Tx, user_id: number): Promise<void> {
+  const sessions = tx.selectFrom('user_sessions').select('id').where('user_id', '=', user_id);
+  await tx.deleteFrom('push_subscriptions').where('session_id', 'in', sessions).execute();
   await tx
     .updateTable('notifications')
     .set({ status: 'given_up' })
