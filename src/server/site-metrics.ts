@@ -28,6 +28,8 @@ async function ask(db: Database): Promise<Figure[]> {
     union all select 'alarms_open', kind, count(*)::float8 from alarms where settled_at is null group by kind
     union all select 'job_items_stuck', queue, count(*)::float8
       from job_items where stuck_at is not null and put_aside_at is null group by queue
+    union all select 'transfers_failed', '', count(*)::float8
+      from prize_transfers where status = 'failed' and sent_at > now() - interval '1 day'
     union all select 'payments_open_oldest_seconds', '', extract(epoch from now() - min(h.at))::float8
       from payments p join payment_history h on h.loft_id = p.loft_id and h.payment_id = p.id and h.n = 1
       where p.status = 'open' and p.method = 'card'
@@ -59,6 +61,7 @@ const helps = {
   job_items_stuck: ['queue', 'Items of jobs that fail again and again, and nobody has put aside'],
   devices_silent: [undefined, 'Devices that should speak and do not, where a flight is in the air'],
   alarms_open: ['kind', 'Alarms that nobody settled'],
+  transfers_failed: [undefined, 'Transfers of prizes that the provider refused in the last 24 hours'],
   payments_open_oldest_seconds: [undefined, 'How long the oldest card payment without an end is open'],
   sign_ins_failed: [undefined, 'Sign-ins failed in the last hour'],
   backup_age_seconds: [undefined, 'How old the last backup is; absent where there is none'],

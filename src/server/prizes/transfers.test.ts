@@ -24,6 +24,7 @@ let connection: Connection;
 let sandbox: Sandbox;
 let transfers: Transfers;
 let site: App;
+const figuresToken = 'a-token-of-twenty-one';
 /** The same without a provider. */
 let plain: App;
 let address = '';
@@ -32,7 +33,8 @@ beforeAll(async () => {
   database = await testDatabase();
   connection = connect(database.url, () => {});
   sandbox = await startSandbox({ webhook: () => `${address}/api/payments/webhook`, late_ms: 0 });
-  const options = { config: { ...testConfig, port: 0 }, db: connection.db, databaseUrl: database.url, version: 'test' };
+  const config = { ...testConfig, port: 0, metrics_token: figuresToken };
+  const options = { config, db: connection.db, databaseUrl: database.url, version: 'test' };
   const { cards: service } = createServices();
   transfers = stripeTransfers(sandbox.keys, service);
   site = await buildApp({ ...options, cards: stripeCards(sandbox.keys, service), transfers, sandbox });
@@ -255,6 +257,10 @@ describe('a payout by the provider', () => {
     sandbox.holds(true);
     expect(await final.state()).toEqual([[0, 'due']]);
     expect((await final.list()).payouts).toMatchObject([{ state: 'failed', method: 'stripe' }]);
+    // Operators are called.
+    const figures = { authorization: `Bearer ${figuresToken}` };
+    const { body } = await site.app.inject({ url: '/metrics', headers: figures });
+    expect(Number(/^loftline_transfers_failed (\d+)$/m.exec(body)?.[1])).toBeGreaterThan(0);
     await final.pay();
     await send();
     expect(await final.state()).toEqual([[100_000, 'paid']]);
