@@ -18,6 +18,7 @@ export const overseen = loft.extend({
   orders_to_confirm: z.int(),
   orders_to_pay: z.int(),
   cash_to_approve: z.int().meta({ description: 'Cash of agents that waits for approval' }),
+  claims_open: z.int().meta({ description: 'Claims to teams that wait for an answer' }),
   /** Of its seasons in progress; without a maximum: unlimited. */
   places: z.object({ taken: z.int(), max: z.int().nullable() }),
   /** Clocks that are not revoked. */
@@ -79,6 +80,7 @@ export const readOverview = contract({
     clocks: z.array(clockAtWork),
     /** People with active rights. */
     people_count: z.int(),
+    claims_open: z.int().meta({ description: 'Claims to teams that wait for an answer' }),
     read_at: instant,
   }),
 });

@@ -42,6 +42,7 @@ interface LoftWork {
   orders_to_confirm: number;
   orders_to_pay: number;
   cash_to_approve: number;
+  claims_open: number;
   places: { taken: number; max: number | null };
 }
 
@@ -50,6 +51,7 @@ async function workOfLofts(tx: Tx, loft_ids: readonly number[]): Promise<Map<num
   const { rows } = await sql<Omit<LoftWork, 'places'> & { loft_id: number; taken: number; max: number | null }>`
     select l.id as loft_id, coalesce(o.to_confirm, 0) as orders_to_confirm, coalesce(o.to_pay, 0) - coalesce(c.to_pay, 0) as orders_to_pay,
       coalesce(c.cash, 0) as cash_to_approve,
+      (select count(*)::int from team_claims t where t.loft_id = l.id and t.state = 'open') as claims_open,
       coalesce(s.taken, 0) as taken, s.max
     from lofts l
     left join (
@@ -130,6 +132,17 @@ export async function flyingAndComing(tx: Tx, loft_id: number) {
 }
 
 const mostComing = 5;
+
+/** How many claims to teams of a loft wait for an answer. */
+export async function openClaims(tx: Tx, loft_id: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('team_claims')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('loft_id', '=', loft_id)
+    .where('state', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
 
 /** How many people have active rights in a loft. */
 export async function activePeople(tx: Tx, loft_id: number): Promise<number> {

@@ -5,7 +5,7 @@ import { Refusal } from '#domain/refusal.ts';
 import { findLoft } from '#server/lofts/lofts.ts';
 import { type CallContext, type Route, route } from '#server/route.ts';
 import { firstStepsOf } from './first-steps.ts';
-import { activePeople, clocksOf, flyingAndComing, overseenLofts, seasonsWithCounts } from './overview.ts';
+import { activePeople, clocksOf, flyingAndComing, openClaims, overseenLofts, seasonsWithCounts } from './overview.ts';
 
 const readAt = ({ now_ms }: CallContext) => new Date(now_ms).toISOString();
 
@@ -31,6 +31,7 @@ export const overviewRoutes: Route[] = [
         ...(await flyingAndComing(tx, loft_id)),
         clocks: await clocksOf(tx, loft, context.now_ms),
         people_count: await activePeople(tx, loft_id),
+        claims_open: await openClaims(tx, loft_id),
         read_at: readAt(context),
       };
     },

@@ -1,6 +1,7 @@
 /** Claims to teams through their calls: rights, the decision, two at once, and what follows the team (decision 91). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReplyOf } from '#domain/contract.ts';
+import type { listOverview, readOverview } from '#domain/overview/contract.ts';
 import type {
   listOwnTeamClaims,
   listTeamClaims,
@@ -86,6 +87,13 @@ describe('claiming a team', () => {
     expect(await old.read(old.fancier)).toMatchObject({ refusal: 'claim_open', claims: [{ state: 'open' }] });
     const { claims, total } = await old.list();
     expect(total).toBe(1);
+    // They stand among the open work of the loft, for those who run it.
+    const waiting = async () => {
+      const { lofts } = (await call('GET', '/api/overview', old.merchant)).body as ReplyOf<typeof listOverview>;
+      const one = (await call('GET', `/api/lofts/${old.key.loft_id}/overview`, old.merchant)).body;
+      return [...lofts, one as ReplyOf<typeof readOverview>].map(({ claims_open }) => claims_open);
+    };
+    expect(await waiting()).toEqual([1, 1]);
     expect(claims[0]).toMatchObject({
       claim_id: body.claim_id,
       text: 'Ring ES-26-1 is mine',
@@ -95,6 +103,7 @@ describe('claiming a team', () => {
       by: { user_id: old.fancier.user_id },
     } satisfies Partial<Record<keyof TeamClaim, unknown>>);
     expect((await old.decide(body.claim_id, 'accepted')).status).toBe(200);
+    expect(await waiting()).toEqual([0, 0]);
     expect(await old.holder()).toBe(old.fancier.user_id);
     expect(await noticesOf(old.fancier)).toEqual(['accepted']);
     const after = (await call('GET', `${old.page}/seasons`, null)).body as ReplyOf<typeof listFancierSeasons>;

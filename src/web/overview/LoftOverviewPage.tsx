@@ -75,8 +75,9 @@ export const meta = ({ loaderData }: Route.MetaArgs) => metaOf(loaderData?.head)
 
 export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
   const { t } = useTranslation();
-  const { loft, first_steps, seasons, season_count, flying, coming, clocks, people_count, season, hasPaymentPage } =
-    loaderData;
+  const { locale } = usePage();
+  const { loft, first_steps, seasons, season_count, flying, coming, clocks, people_count, claims_open } = loaderData;
+  const { season, hasPaymentPage } = loaderData;
   useRefresh(flying.length > 0);
   const inTheAir = (
     <Flights id="flying" title={t('bird.air')} none={t('home.calm')} flights={flying} time_zone={loft.time_zone} />
@@ -100,6 +101,11 @@ export default function LoftOverviewPage({ loaderData }: Route.ComponentProps) {
             {t('rights.title')}
             <small className={styles.wide}>{t('overview.people', { count: people_count })}</small>
           </Link>
+          {claims_open > 0 && (
+            <Link className={panel.button_primary} to={`${loftAdminPath(loft.id)}/claims`}>
+              {t('admin.claims')} <bdi className="num">{formatNumber(locale, claims_open)}</bdi>
+            </Link>
+          )}
           <OwnTransports />
         </p>
       </div>

@@ -1,6 +1,7 @@
 /** The lofts of a merchant who has several, with their states (2.13); with one loft, a redirect to it (2.14). */
 import { redirect } from 'react-router';
 import { listOverview } from '#domain/overview/contract.ts';
+import { loftAdminPath } from '#web/lib/admin-paths.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
 import { metaOf, pageHead } from '#web/lib/head.ts';
@@ -57,13 +58,11 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                 <th scope="col" className={table.figure}>
                   {t('race.home')}
                 </th>
-                {(['overview.places', 'overview.to_confirm', 'overview.cash_to_confirm', 'money.to_pay'] as const).map(
-                  (word) => (
-                    <th key={word} scope="col" className={table.figure}>
-                      {t(word)}
-                    </th>
-                  ),
-                )}
+                {waiting.map((word) => (
+                  <th key={word} scope="col" className={table.figure}>
+                    {t(word)}
+                  </th>
+                ))}
                 <th scope="col" className={table.figure}>
                   {t('overview.clocks')}
                 </th>
@@ -128,6 +127,9 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
                         <Count n={loft[count]} to={`${overviewPath(loft.id)}#${part}`} />
                       </td>
                     ))}
+                    <td data-label={t('admin.claims')} className={table.figure}>
+                      <Count n={loft.claims_open} to={`${loftAdminPath(loft.id)}/claims`} />
+                    </td>
                     <td data-label={t('overview.clocks')} className={table.figure}>
                       <bdi className="num">{formatNumber(locale, loft.clock_count)}</bdi>
                       {loft.silent_clock_count > 0 && (
@@ -155,6 +157,15 @@ export default function OverviewPage({ loaderData: { lofts } }: Route.ComponentP
     </div>
   );
 }
+
+/** The heads of what waits in a loft. */
+const waiting = [
+  'overview.places',
+  'overview.to_confirm',
+  'overview.cash_to_confirm',
+  'money.to_pay',
+  'admin.claims',
+] as const;
 
 /** A number of what waits, and the way there. */
 function Count({ n, to }: { n: number; to: string }) {
