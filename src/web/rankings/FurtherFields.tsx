@@ -35,14 +35,15 @@ export function FurtherFields({ typed, errors, products, flights, ...shown }: Fu
   const has = (pattern: RegExp) =>
     Object.keys(errors ?? {}).some((name) => pattern.test(name) && !(shown.hasRegions && name === 'regions'));
   const weights = (of: string | number, word: string) => (
-    <div key={of} className={styles.weights}>
-      <Field label={`${word}: ${t('ranking_admin.weight')}`} inputMode="numeric" {...field(`weight_${of}`)} />
-      <Field label={`${word}: ${t('ranking_admin.bonus')}`} inputMode="decimal" {...field(`bonus_${of}`)} />
-      <Choice label={`${word}: ${t('ranking_admin.bonus_per')}`} {...field(`per_${of}`)}>
+    <fieldset key={of} className={styles.weights}>
+      <legend>{word}</legend>
+      <Field label={t('ranking_admin.weight')} inputMode="numeric" {...field(`weight_${of}`)} />
+      <Field label={t('ranking_admin.bonus')} inputMode="decimal" {...field(`bonus_${of}`)} />
+      <Choice label={t('ranking_admin.bonus_per')} {...field(`per_${of}`)}>
         <option value="flight">{t('ranking_admin.per_flight')}</option>
         <option value="km">{t('ranking_admin.per_km')}</option>
       </Choice>
-    </div>
+    </fieldset>
   );
   return (
     <details className={styles.more} open={has(own)}>

@@ -236,7 +236,10 @@ export function rankingIn(
   const is_named = textIn(form, 'named') !== '';
   const named_before = whole('named_before');
   // Told at once with the others, which a rule that cannot be read does not ask for.
-  if (of === 'team' && is_named && named_before === null) refused.named_before = [{ code: 'error_required' }];
+  attempt(refused, null, () => {
+    if (of === 'team' && is_named && named_before === null) throw refusalAt('named_before', 'error_required');
+    return null;
+  });
   const part_of = whole('part_of');
   const sex = textIn(form, 'sexes');
   const regions = attempt(refused, [], () => {
