@@ -54,6 +54,16 @@ const wonSpecial = z.object({
 });
 export type WonSpecial = z.output<typeof wonSpecial>;
 
+/** By how much a corrected result changed a prize that was entered. */
+const movedAmount = z.object({
+  at: instant,
+  before_cents: cents,
+  after_cents: cents,
+  rulings: z
+    .array(z.object({ n: z.int(), reason: z.string() }))
+    .meta({ description: 'The rulings on the flight since its result was official before; none in a ranking' }),
+});
+
 const prizedFlight = z.object({
   id: replyId,
   name: z.string(),
@@ -135,12 +145,60 @@ export const readPrizes = contract({
               'The prizes of places for which no bird was home, and who got them; null before it is official',
           }),
         special: z.array(wonSpecial).meta({ description: 'None before its result is official' }),
+        moved: z
+          .array(movedAmount.extend({ bird }))
+          .meta({ description: 'The prizes that corrections changed, the latest first' }),
         groups: z.array(sharing).meta({ description: 'None before its result is official' }),
       })
       .nullable(),
-    money: seasonMoney.extend({ published_at: instant }).nullable(),
+    money: seasonMoney
+      .extend({
+        published_at: instant,
+        now: z
+          .object({ paid_cents: cents, owed_cents: cents, held_cents: cents })
+          .nullable()
+          .meta({ description: 'What is paid, owed and held by now; null: as it was published' }),
+      })
+      .nullable(),
   }),
 });
+
+/** Which special prize it is. */
+const special = wonSpecial.pick({ to: true, country: true, place: true });
+
+/** A single prize of those that a sum is made of. */
+const award = z.object({
+  special: special.nullable().meta({ description: 'Null: the prize of the place' }),
+  amount_cents: cents,
+});
+export type PrizeAward = z.output<typeof award>;
+
+/** What a pigeon has won in kind. */
+const prizeInKind = z.object({
+  flight_id: replyId,
+  name: z.string().meta({ description: 'Of the flight' }),
+  pigeon_id: replyId,
+  ring: z.string(),
+  team: z.string().nullable(),
+  rank: z.int(),
+  special,
+  in_kind: z.string().meta({ description: 'What is given, in the words of the loft' }),
+});
+export type PrizeInKind = z.output<typeof prizeInKind>;
+
+/** A prize that a corrected result changed, for its holder; it may be none any more. */
+const movedPrize = movedAmount.extend({
+  name: z.string().meta({ description: 'Of the flight or the ranking' }),
+  names,
+  ring: z.string().nullable(),
+  team: z.string().nullable(),
+  currency: z.string(),
+});
+export type MovedPrize = z.output<typeof movedPrize>;
+
+const moved = z.array(movedPrize).meta({ description: 'What corrected results changed, the latest first' });
+
+const inKind = z.array(prizeInKind).meta({ description: 'Won in kind, of official results' });
 
 const ownPrize = z.object({
   fund_id: replyId,
@@ -153,6 +211,7 @@ const ownPrize = z.object({
   team: z.string().nullable().meta({ description: 'The team that has won, or that of the bird' }),
   rank: z.int().nullable().meta({ description: 'Null: it is not in the result any more' }),
   won_cents: cents,
+  awards: z.array(award).meta({ description: 'The single prizes that `won_cents` is made of' }),
   paid_cents: cents,
   currency: z.string(),
   state: z.enum(prizeStates),
@@ -179,8 +238,8 @@ export type OwnPayout = z.output<typeof ownPayout>;
 
 /** What a payout paid of a prize. */
 const paidPrize = ownPrize
-  .pick({ name: true, names: true, ring: true, team: true, rank: true })
-  .extend({ amount_cents: cents });
+  .pick({ name: true, names: true, ring: true, team: true, rank: true, awards: true })
+  .extend({ amount_cents: cents.meta({ description: 'Less than its awards together where a part was paid' }) });
 
 /** A prize that is nobody's yet. */
 export type HeldPrize = OwnPrize;
@@ -219,6 +278,8 @@ export const readOwnPrizes = contract({
   params: z.object({ loft_id: id, season_id: id }),
   reply: z.object({
     prizes: z.array(ownPrize),
+    in_kind: inKind,
+    moved,
     payouts: z.array(ownPayout).meta({ description: 'The earliest first' }),
   }),
 });
@@ -234,6 +295,8 @@ const prizePapers = z.object({
     address: z.object(postalAddress).nullable().meta({ description: 'For the person alone' }),
   }),
   prizes: z.array(ownPrize),
+  in_kind: inKind,
+  moved,
   payouts: z.array(
     ownPayout.extend({
       method: z.enum(payoutMethods),
@@ -273,6 +336,7 @@ const winner = z.object({
   waits: z.boolean().meta({ description: 'A payout waits for a second person, or for the payment provider' }),
   has_account: z.boolean().meta({ description: 'The payment provider can transfer to an account of theirs' }),
   prizes: z.array(ownPrize),
+  moved,
 });
 export type Winner = z.output<typeof winner>;
 
@@ -309,12 +373,16 @@ export const listPayouts = contract({
     by_provider: z.boolean().meta({ description: 'The site can have the payment provider transfer' }),
     rows: z.array(winner),
     held: z.array(ownPrize).meta({ description: 'Won by birds whose team has no account' }),
+    in_kind: z
+      .array(prizeInKind.extend({ person: name.nullable() }))
+      .meta({ description: 'Won in kind, with who held the pigeon on the day of the release; null: nobody’s yet' }),
     earlier: z
       .array(z.object({ id: replyId, name: z.string() }))
       .meta({ description: 'Official flights whose prizes are not entered yet' }),
     payouts: z.array(payout),
     money: seasonMoney.meta({ description: 'As it would be published now' }),
     published_at: instant.nullable(),
+    is_older: z.boolean().meta({ description: 'The journals say something else by now than was published' }),
     total: z.int(),
     page: z.int(),
     page_count: z.int(),

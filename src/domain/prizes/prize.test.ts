@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   areDue,
+  awardsOf,
   type Claim,
   chosenOf,
   claimsAssigned,
@@ -233,6 +234,37 @@ describe('the money of a season', () => {
     };
     expect(sidesOf(money)).toEqual({ in_cents: 125, out_cents: 125 });
     expect(whyNotPublishMoney(money)).toBeNull();
-    expect(whyNotPublishMoney({ ...money, loft_cents: 56 })).toMatchObject({ params: { difference: '-0.01' } });
+    expect(whyNotPublishMoney({ ...money, loft_cents: 56 })).toMatchObject({
+      code: 'money_short',
+      params: { difference: '0.01' },
+    });
+    expect(whyNotPublishMoney({ ...money, loft_cents: 54 })).toMatchObject({ code: 'money_differs' });
+  });
+});
+
+describe('the single prizes of a sum', () => {
+  const hen = { special: 'hen', amount_cents: 10_001 };
+  const nth = { special: 'nth', amount_cents: 3_000 };
+
+  it('are that of the place and each special one, together the sum of the holder', () => {
+    expect(awardsOf(113_001, 113_001, [hen, nth])).toEqual([{ special: null, amount_cents: 100_000 }, hen, nth]);
+    // Of two holders each has a half of the special prizes, rounded down, and the rest for the place.
+    const halves = [awardsOf(56_501, 113_001, [hen, nth]), awardsOf(56_500, 113_001, [hen, nth])];
+    expect(halves.map(sumOf)).toEqual([56_501, 56_500]);
+    expect(halves[1]).toEqual([
+      { special: null, amount_cents: 50_001 },
+      { special: 'hen', amount_cents: 5_000 },
+      { special: 'nth', amount_cents: 1_499 },
+    ]);
+  });
+
+  it('have no place where the whole is special', () => {
+    expect(awardsOf(5_001, 10_001, [hen])).toEqual([{ special: 'hen', amount_cents: 5_001 }]);
+  });
+
+  it('are the sum alone without special prizes, and where these are more than was entered', () => {
+    expect(awardsOf(700, 700, [])).toEqual([{ special: null, amount_cents: 700 }]);
+    expect(awardsOf(700, 700, [hen])).toEqual([{ special: null, amount_cents: 700 }]);
+    expect(awardsOf(0, 700, [nth])).toEqual([]);
   });
 });

@@ -221,6 +221,31 @@ export interface PrizeBalance {
   held_by: HeldBy | null;
 }
 
+/**
+ * The single prizes that the sum of one holder of a bird is made of, cents: together the sum. Of each special prize they
+ * have as much as of the whole, rounded down; the rest is for the place, or of the first special prize where the place
+ * has none.
+ * @param won_cents what the holder has won, of `bird_cents` that all holders have together
+ * @param specials the special prizes of the bird, which are part of `bird_cents`; where they are more, the sum stands
+ * alone: the result has changed since it was entered
+ */
+export function awardsOf<S>(
+  won_cents: number,
+  bird_cents: number,
+  specials: readonly { special: S; amount_cents: number }[],
+): { special: S | null; amount_cents: number }[] {
+  if (won_cents <= 0) return [];
+  const special_cents = sumOf(specials);
+  if (special_cents === 0 || special_cents > bird_cents) return [{ special: null, amount_cents: won_cents }];
+  const own = specials.map(({ special, amount_cents }) => ({
+    special,
+    amount_cents: Number((BigInt(amount_cents) * BigInt(won_cents)) / BigInt(bird_cents)),
+  }));
+  const rest = won_cents - sumOf(own);
+  if (special_cents < bird_cents) return [{ special: null, amount_cents: rest }, ...own];
+  return own.map((one, i) => (i === 0 ? { ...one, amount_cents: one.amount_cents + rest } : one));
+}
+
 /** What is to be paid, cents; negative: to be given back. */
 export const dueOf = ({ won_cents, paid_cents, account, held_by }: PrizeBalance): number =>
   account !== 'owed' || held_by !== null ? 0 : won_cents - paid_cents;

@@ -17,11 +17,32 @@ export function sidesOf(money: SeasonMoney): { in_cents: number; out_cents: numb
   };
 }
 
-/** Why the money of a season is not published, or null: `money_differs` at `loft_cents`, its two sides are not equal. */
+const fundFigures = [
+  'promised_cents',
+  'paid_cents',
+  'owed_cents',
+  'held_cents',
+  'to_win_cents',
+  'kept_cents',
+] as const satisfies (keyof FundMoney)[];
+
+/** Whether the journals say something else by now than a published statement of the money does. */
+export function isOlderThan(published: SeasonMoney, now: SeasonMoney): boolean {
+  const figures = ({ entries_cents, activations_cents, sales_cents, funds }: SeasonMoney) => [
+    [entries_cents, activations_cents, sales_cents],
+    ...funds.map((fund) => [fund.what, fund.name, ...fundFigures.map((figure) => fund[figure])]),
+  ];
+  return figures(published).join() !== figures(now).join();
+}
+
+/**
+ * Why the money of a season is not published, or null: at `loft_cents` `money_differs` where more is taken in than goes,
+ * `money_short` where more goes.
+ */
 export function whyNotPublishMoney(money: SeasonMoney): Refusal | null {
   const { in_cents, out_cents } = sidesOf(money);
-  const difference = ((in_cents - out_cents) / 100).toFixed(2);
-  return in_cents === out_cents
-    ? null
-    : refusalAt('loft_cents', 'money_differs', { difference, currency: money.currency });
+  if (in_cents === out_cents) return null;
+  const difference = (Math.abs(in_cents - out_cents) / 100).toFixed(2);
+  const code = in_cents > out_cents ? 'money_differs' : 'money_short';
+  return refusalAt('loft_cents', code, { difference, currency: money.currency });
 }

@@ -53,9 +53,9 @@ export async function prizePapers(
   key: SeasonKey,
   { user_id, isOwn, now_ms }: { user_id: number; isOwn: boolean; now_ms: number },
 ): Promise<PrizePapers> {
-  const prizes = await prizesOfPerson(tx, key, user_id);
+  const { prizes, in_kind, moved } = await prizesOfPerson(tx, key, user_id);
   const payouts = await payoutsToPerson(tx, key, user_id);
-  if (prizes.length + payouts.length === 0) throw new Refusal('not_found');
+  if (prizes.length + in_kind.length + moved.length + payouts.length === 0) throw new Refusal('not_found');
   const { name, street, zipcode, city, country } = await personOf(tx, user_id);
   const paid = await paidBy(tx, key, user_id);
   return {
@@ -65,14 +65,25 @@ export async function prizePapers(
     read_at: new Date(now_ms).toISOString(),
     person: { name, address: isOwn ? { street, zipcode, city, country } : null },
     prizes,
-    payouts: payouts.map((one) => ({ ...one, prizes: paid.get(one.id) ?? [] })),
+    in_kind,
+    moved,
+    payouts: payouts.map((one) => ({
+      ...one,
+      prizes: (paid.get(one.id) ?? []).map(({ fund_id, pigeon_id, ...prize }) => ({
+        ...prize,
+        awards:
+          prizes.find((won) => won.fund_id === fund_id && won.pigeon_id === pigeon_id && won.team === prize.team)
+            ?.awards ?? [],
+      })),
+    })),
   };
 }
 
 /** What each payout to a person paid, by flight and rank. */
 async function paidBy(tx: Tx, { loft_id, season_id }: SeasonKey, user_id: number) {
-  const { rows } = await sql<PrizePapers['payouts'][number]['prizes'][number] & { payout_id: number }>`
-    select e.payout_id, coalesce(flown.name, r.name) as name, coalesce(r.names, '{}') as names, b.ring, t.name as team,
+  type Paid = Omit<PrizePapers['payouts'][number]['prizes'][number], 'awards'>;
+  const { rows } = await sql<Paid & { payout_id: number; fund_id: number; pigeon_id: number | null }>`
+    select e.payout_id, p.fund_id, p.pigeon_id, coalesce(flown.name, r.name) as name, coalesce(r.names, '{}') as names, b.ring, t.name as team,
       coalesce(s.rank, w.place) as rank, p.amount_cents
     from prize_entries e
     join prize_postings p on p.loft_id = e.loft_id and p.entry_id = e.id and p.account = 'owed'

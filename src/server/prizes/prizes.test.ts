@@ -135,6 +135,13 @@ async function officialFinal(
         const change = { kind: 'disqualified' as const, pigeon_id: race.pigeon_ids[bird]! };
         const locked = await lockFlight(tx, flight);
         await makeRuling(tx, locked, await foreseeRuling(tx, locked, change, ruling), ruling);
+        const { kind, ...content } = change;
+        const of = { ...flight, n: bird + 1, user_id: marta.user_id, needs_second: false };
+        const at = new Date(ruling.now_ms).toISOString();
+        const asMade = { ...of, kind, content: JSON.stringify(content), reason: ruling.reason, prepared_at: at };
+        await tx.insertInto('rulings').values(asMade).execute();
+        const decided = { ...of, prepared_by: marta.user_id, decision: 'made', at, reason: null, effect: '{}' };
+        await tx.insertInto('ruling_decisions').values(decided).execute();
       }),
   };
 }
@@ -192,6 +199,40 @@ describe('an official result', () => {
     expect((await final.pay(first, -100_000)).body).toMatchObject({ state: 'paid' });
     expect((await final.own(first)).prizes).toEqual([]);
     expect((await entriesOf(final.key)).every(({ sum, n }) => sum === 0 && n >= 2)).toBe(true);
+  });
+
+  it('that is corrected by a ruling says to each winner, who pays and everybody what it moved', async () => {
+    const final = await officialFinal([300, 301, 302]);
+    const [first, second] = final.people as [Person, Person];
+    expect((await final.own(first)).moved).toEqual([]);
+    expect((await final.shown()).shown!.moved).toEqual([]);
+    await final.disqualify(0);
+    const by = { rulings: [{ n: 1, reason: 'Ring of another bird' }] };
+    // Lost and not paid: it is no prize of theirs any more, and they read why.
+    expect(await final.own(first)).toMatchObject({
+      prizes: [],
+      moved: [{ name: 'Ruled', before_cents: 100_000, after_cents: 0, ...by }],
+    });
+    expect((await final.own(second)).moved).toMatchObject([{ before_cents: 50_000, after_cents: 100_000, ...by }]);
+    const listed = (await final.list()).rows.find(({ person }) => person.user_id === second.user_id);
+    expect(listed!.moved).toMatchObject([{ before_cents: 50_000, after_cents: 100_000, ...by }]);
+    const lines = (await final.shown()).shown!.moved.map(({ bird, before_cents, after_cents }) => [
+      bird.pigeon_id,
+      before_cents,
+      after_cents,
+    ]);
+    const [one, two, three] = final.race.pigeon_ids;
+    expect(lines).toEqual([
+      [two, 50_000, 100_000],
+      [three, 25_000, 50_000],
+      [one, 100_000, 0],
+    ]);
+    await site.db
+      .updateTable('seasons')
+      .set({ hidden: ['results.rank'] })
+      .where('id', '=', final.key.season_id)
+      .execute();
+    expect((await final.shown()).shown!.moved).toEqual([]);
   });
 });
 
@@ -330,11 +371,38 @@ describe('special prizes', () => {
     ]);
     expect((await final.list()).money.funds[0]).toMatchObject({ promised_cents: 188_001, kept_cents: 0 });
     expect((await entriesOf(final.key)).every(({ sum }) => sum === 0)).toBe(true);
+    // Each holder reads a line for each prize, together the sum of the journal; what is in kind has no sum.
+    const second = await final.own(final.people[1]!);
+    expect(second.prizes).toMatchObject([
+      {
+        won_cents: 42_501,
+        awards: [
+          { special: null, amount_cents: 37_500 },
+          { special: { to: 'first_hen', country: null, place: null }, amount_cents: 5_001 },
+        ],
+      },
+    ]);
+    expect(second.in_kind).toEqual([]);
+    const fourth = await final.own(final.people[3]!);
+    expect(fourth.prizes).toMatchObject([
+      { awards: [{ special: { to: 'every_nth', place: 4 }, amount_cents: 3_000 }], won_cents: 3_000 },
+    ]);
+    expect(fourth.in_kind).toMatchObject([
+      { name: 'Ruled', rank: 4, special: { to: 'first_cock' }, in_kind: 'A clock' },
+    ]);
+    const paid = await final.pay(final.people[1]!, 42_501);
+    const listed = await final.list();
+    expect(listed.in_kind).toMatchObject([{ person: { user_id: final.people[3]!.user_id }, in_kind: 'A clock' }]);
+    const papers = await call('GET', `${final.page.replace('/api/', '/api/me/')}/papers`, final.people[1]!);
+    expect(papers.body).toMatchObject({
+      in_kind: [],
+      payouts: [{ id: paid.body.payout_id, prizes: [{ amount_cents: 42_501, awards: second.prizes[0]!.awards }] }],
+    });
     // The first hens lose their places: the bird behind them is second, and none is the fourth.
     await final.disqualify(1);
     await final.disqualify(2);
     const after = await transact(site.db, (tx) => prizesOfSeason(tx, final.key));
-    expect(after.map(({ rank, won_cents }) => [rank, won_cents])).toEqual([
+    expect(after.filter(({ won_cents }) => won_cents > 0).map(({ rank, won_cents }) => [rank, won_cents])).toEqual([
       [1, 100_000],
       [2, 50_000],
     ]);
@@ -907,10 +975,13 @@ describe('the money of a season', () => {
     const url = `/api/admin/seasons/${final.key.season_id}/money`;
     const promised = sumOfFunds((await final.list()).money.funds, 'promised_cents');
     const equal = { sponsors_cents: promised + 300, tax_cents: 100, fees_cents: 100, loft_cents: 100 };
-    for (const wrong of [{ loft_cents: 99 }, { loft_cents: 101 }, { sponsors_cents: 0 }, { tax_cents: 0 }])
-      expect((await call('POST', url, final.marta, { ...equal, ...wrong })).body.codes).toEqual({
-        loft_cents: ['money_differs'],
-      });
+    for (const [wrong, code] of [
+      [{ loft_cents: 99 }, 'money_differs'],
+      [{ loft_cents: 101 }, 'money_short'],
+      [{ sponsors_cents: 0 }, 'money_short'],
+      [{ tax_cents: 0 }, 'money_differs'],
+    ] as const)
+      expect((await call('POST', url, final.marta, { ...equal, ...wrong })).body.codes).toEqual({ loft_cents: [code] });
     for (const field of Object.keys(equal))
       expect(Object.keys((await call('POST', url, final.marta, { ...equal, [field]: -1 })).body.codes)).toEqual([
         field,
@@ -931,10 +1002,18 @@ describe('the money of a season', () => {
       ).toBe(200);
     };
     await publish(1_000_000);
+    expect((await final.shown()).money!.now).toBeNull();
+    expect((await final.list()).is_older).toBe(false);
     await final.pay(final.people[0]!, 100_000);
-    // What is paid since is not in it before it is published again.
-    expect((await final.shown()).money!.funds[0]).toMatchObject({ paid_cents: 0, owed_cents: 150_000 });
+    // What is paid since is not in it before it is published again: it stands beside it, and who publishes is told.
+    expect((await final.shown()).money).toMatchObject({
+      funds: [{ paid_cents: 0, owed_cents: 150_000 }],
+      now: { paid_cents: 100_000, owed_cents: 50_000, held_cents: 0 },
+    });
+    expect((await final.list()).is_older).toBe(true);
     await publish(2_000_000);
+    expect((await final.shown()).money!.now).toBeNull();
+    expect((await final.list()).is_older).toBe(false);
     const { money } = await final.shown();
     expect(money).toMatchObject({ sponsors_cents: 2_000_000 });
     expect(money!.funds[0]).toMatchObject({ paid_cents: 100_000, owed_cents: 50_000 });

@@ -15,6 +15,7 @@ import {
   readPrizes,
   takeBackPayout as takeBackCall,
 } from '#domain/prizes/contract.ts';
+import { isOlderThan } from '#domain/prizes/season-money.ts';
 import { Refusal, refusalAt } from '#domain/refusal.ts';
 import { personOf } from '#server/act.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -27,17 +28,19 @@ import { authorize, type CallContext, outside, type Route, route } from '#server
 import { currencyOf, loadSeason, loadSeasonById, seasonsOf } from '#server/seasons/seasons.ts';
 import { viewFor } from '#server/seasons/visibility.ts';
 import { beginAccount, stateOfAccount } from './accounts.ts';
+import { specialsOfSeason } from './awards.ts';
 import { earlierFlights, enterEarlierPrizes } from './claims.ts';
 import { ownPayouts, prizePapers } from './papers.ts';
 import { answerPayout, payPrizes, takeBackPayout } from './payouts.ts';
+import { prizedFlights } from './prized-flights.ts';
 import { prizedRankings, prizedRankingView, prizesOfFrozen } from './ranking-views.ts';
-import { moneyOfSeason, publishedMoney, publishMoney } from './season-money.ts';
+import { moneyOfSeason, publishedMoney, publishedMoneySince, publishMoney } from './season-money.ts';
 import {
   flightView,
   heldPrizes,
+  inKindWithPeople,
   listOfWinners,
   payoutsOfSeason,
-  prizedFlights,
   prizesOfPerson,
   prizesOfPigeon,
   prizesOfResult,
@@ -85,7 +88,7 @@ export const prizeRoutes = ({ transfers, address }: PrizesOptions): Route[] => [
         rankings: rankings.map(prizedRankingView),
         ranking: ranking && (await prizesOfFrozen(tx, key, ranking, viewFor(actor, season!))),
         shown: shown && !ranking ? await prizesOfResult(tx, key, shown, viewFor(actor, season!)) : null,
-        money: await publishedMoney(tx, key),
+        money: await publishedMoneySince(tx, key),
       };
     },
   }),
@@ -100,7 +103,7 @@ export const prizeRoutes = ({ transfers, address }: PrizesOptions): Route[] => [
     load: async (_tx, { params }) => params,
     act: async (tx, key, _input, { actor }) => {
       const { user_id } = personOf(actor);
-      return { prizes: await prizesOfPerson(tx, key, user_id), payouts: await ownPayouts(tx, key, user_id) };
+      return { ...(await prizesOfPerson(tx, key, user_id)), payouts: await ownPayouts(tx, key, user_id) };
     },
   }),
   route(readPayoutAccount, {
@@ -131,10 +134,12 @@ export const prizeRoutes = ({ transfers, address }: PrizesOptions): Route[] => [
     load: (tx, { params }) => loadSeasonById(tx, params.season_id),
     act: async (tx, { season, ...key }, { query }, { actor, now_ms }) => {
       const { loft } = await loadLoft(tx, key.loft_id);
-      const read = (ids: readonly number[]) => winnersById(tx, key, ids);
+      const specials = await specialsOfSeason(tx, key);
+      const read = (ids: readonly number[]) => winnersById(tx, key, ids, specials);
       const page = await pageOf(tx, query, listOfWinners(key), read, ({ person }) => person.user_id);
       const published = await publishedMoney(tx, key);
       const { sponsors_cents = 0, tax_cents = 0, fees_cents = 0, loft_cents = 0 } = published ?? {};
+      const money = await moneyOfSeason(tx, key, { sponsors_cents, tax_cents, fees_cents, loft_cents });
       return {
         loft,
         season,
@@ -142,11 +147,13 @@ export const prizeRoutes = ({ transfers, address }: PrizesOptions): Route[] => [
         today: dayAt(now_ms, loft.time_zone),
         limit_cents: await agentLimitOf(tx, key.loft_id),
         by_provider: transfers !== null,
-        held: await heldPrizes(tx, key),
+        held: await heldPrizes(tx, key, specials),
+        in_kind: await inKindWithPeople(tx, key, specials),
         earlier: await earlierFlights(tx, key),
         payouts: await payoutsOfSeason(tx, key, personOf(actor).user_id),
-        money: await moneyOfSeason(tx, key, { sponsors_cents, tax_cents, fees_cents, loft_cents }),
+        money,
         published_at: published?.published_at ?? null,
+        is_older: published !== null && isOlderThan(published, money),
         ...page,
       };
     },

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { SeasonKind } from '#domain/orders/order.ts';
-import { whyNotPublishMoney } from '#domain/prizes/season-money.ts';
+import { sumOfFunds, whyNotPublishMoney } from '#domain/prizes/season-money.ts';
 import type { FundMoney, SeasonMoney, StatedMoney } from '#domain/prizes/season-money-contract.ts';
 import { prizesTogether } from '#domain/seasons/prizes.ts';
 import { type FlightPlan, prizesOfFlight, specialCents, specialsOf } from '#server/arrivals/prizes.ts';
@@ -31,6 +31,20 @@ export async function publishedMoney(
   // What was published before funds said what the loft keeps did not count it.
   const funds = row.content.funds.map((fund) => ({ ...fund, kept_cents: fund.kept_cents ?? 0 }));
   return { ...row.content, funds, published_at: row.at };
+}
+
+/** The same for everybody, with what is paid, owed and held since then. */
+export async function publishedMoneySince(tx: Tx, key: SeasonKey) {
+  const published = await publishedMoney(tx, key);
+  if (!published) return null;
+  const sums = (funds: readonly FundMoney[]) => ({
+    paid_cents: sumOfFunds(funds, 'paid_cents'),
+    owed_cents: sumOfFunds(funds, 'owed_cents'),
+    held_cents: sumOfFunds(funds, 'held_cents'),
+  });
+  const [then, now] = [sums(published.funds), sums(await fundsOf(tx, key))];
+  const isSame = Object.values(then).join() === Object.values(now).join();
+  return { ...published, now: isSame ? null : now };
 }
 
 /** The money of a season as it stands now, with what its loft states. */

@@ -6,9 +6,11 @@ import { addressOf } from '#domain/files/file.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type {
   HeldPrize,
+  MovedPrize,
   OwnPrize,
   Payout,
   PrizedBird,
+  PrizeInKind,
   readPigeonPrizes,
   readPrizes,
   Sharing,
@@ -20,36 +22,24 @@ import { Refusal } from '#domain/refusal.ts';
 import { prizesTogether, restOf, sharersOf } from '#domain/seasons/prizes.ts';
 import { shows, showsBirdPages, showsRankingBirds, showsRecords } from '#domain/seasons/visibility.ts';
 import { accountNow } from '#server/accounts/merged.ts';
-import { type FlightPlan, prizesOfFlight, specialCents, specialsOf, type WonSpecial } from '#server/arrivals/prizes.ts';
+import { specialCents, type WonSpecial } from '#server/arrivals/prizes.ts';
 import { readStandings } from '#server/arrivals/standings.ts';
 import { shownSpecials } from '#server/arrivals/visible-results.ts';
 import type { Tx } from '#server/db/database.ts';
-import { type FlownFlight, flownFlights } from '#server/flights/flights.ts';
+import type { FlownFlight } from '#server/flights/flights.ts';
 import { type ListOf, nameOf } from '#server/pagination.ts';
 import { pigeonsOf } from '#server/pigeons/pigeons.ts';
 import { shownBird } from '#server/pigeons/visible-birds.ts';
 import type { View } from '#server/seasons/visibility.ts';
 import { readyAmong } from './accounts.ts';
+import { awardsOfPrizes, inKindOfSeason, type SeasonSpecials, specialsOfSeason } from './awards.ts';
 import { type PrizeRow, prizesOfSeason, wonBy } from './journal.ts';
+import { movedPrizes } from './moved.ts';
 import { payoutState } from './payouts.ts';
+import { type PrizedFlight, wonSpecials } from './prized-flights.ts';
 
 type Prizes = ReplyOf<typeof readPrizes>;
 type PigeonPrizes = ReplyOf<typeof readPigeonPrizes>;
-
-interface PrizedFlight {
-  flight: FlownFlight;
-  plan: FlightPlan;
-}
-
-/** The flights of a season that have prizes by their rulebook, the first release first. */
-export async function prizedFlights(tx: Tx, key: SeasonKey): Promise<PrizedFlight[]> {
-  const prized = [];
-  for (const flight of await flownFlights(tx, key)) {
-    const plan = flight.replay_factor === null ? await prizesOfFlight(tx, flight) : null;
-    if (plan) prized.unshift({ flight, plan });
-  }
-  return prized;
-}
 
 export const flightView = ({ id, name, kind, status, release_time }: FlownFlight) => ({
   id,
@@ -92,14 +82,9 @@ export async function prizesOfResult(
     },
     rest: isShown && fund_cents !== null ? restOf(plan, flight.home_count, fund_cents) : null,
     special: await shownWins(tx, key, specials, { flight, view }),
+    moved: isShown ? await movedBirds(tx, key, { flight, view }) : [],
     groups: isShown ? await sharingBirds(tx, key, { flight, plan, prizes, special_cents, view }) : [],
   };
-}
-
-/** The special prizes of an official result by its stored standings. */
-async function wonSpecials(tx: Tx, { flight, plan }: PrizedFlight): Promise<WonSpecial[]> {
-  if (plan.special.length === 0) return [];
-  return specialsOf(tx, flight, plan, (await readStandings(tx, [flight])).get(flight.id)!);
 }
 
 /** Special prizes as a reader may see them. */
@@ -122,6 +107,23 @@ async function shownWins(
       rank,
       amount_cents: cents,
     })),
+  }));
+}
+
+/** The birds whose prizes in a flight were changed by corrections, as a reader may see them. */
+async function movedBirds(tx: Tx, key: SeasonKey, { flight, view }: { flight: FlownFlight; view: View }) {
+  const moved = (await movedPrizes(tx, key, { flight_id: flight.id })).flatMap(({ pigeon_id, ...one }) =>
+    pigeon_id === null ? [] : [{ pigeon_id, ...one }],
+  );
+  if (moved.length === 0) return [];
+  const pigeon_ids = moved.map(({ pigeon_id }) => pigeon_id);
+  const birds = new Map((await pigeonsOf(tx, key, { pigeon_ids })).map((bird) => [bird.pigeon_id, bird]));
+  return moved.map(({ pigeon_id, at, before_cents, after_cents, rulings }) => ({
+    bird: shownBird(view, 'results', birds.get(pigeon_id)!, flight.id),
+    at,
+    before_cents,
+    after_cents,
+    rulings,
   }));
 }
 
@@ -219,13 +221,14 @@ export async function paidOn(
 }
 
 /** A prize for its holder. @param open the state of the payout of it that is not paid yet */
-const ownPrize = (prize: PrizeRow, open: OpenState): OwnPrize => {
+const ownPrize = (prize: PrizeRow, awards: OwnPrize['awards'], open: OpenState): OwnPrize => {
   const { fund_id, what, name, names, pigeon_id, ring, team_id, team, rank, won_cents, paid_cents } = prize;
   const { currency, held_by, pay_by } = prize;
   const of = { fund_id, what, name, names, pigeon_id, ring, team_id, team, rank };
   return {
     ...of,
     won_cents,
+    awards,
     paid_cents,
     currency,
     held_by,
@@ -258,16 +261,52 @@ export async function prizesOfPigeon(
   });
 }
 
-/** What a person has won in a season. */
-export async function prizesOfPerson(tx: Tx, key: SeasonKey, user_id: number): Promise<OwnPrize[]> {
+/** What a person has won in a season, in money and in kind. */
+export async function prizesOfPerson(
+  tx: Tx,
+  key: SeasonKey,
+  user_id: number,
+): Promise<{ prizes: OwnPrize[]; in_kind: PrizeInKind[]; moved: MovedPrize[] }> {
+  const specials = await specialsOfSeason(tx, key);
+  const prizes = await ownPrizes(tx, key, await prizesOfSeason(tx, key, { user_ids: [user_id] }), specials);
+  const in_kind = await inKindOfSeason(tx, key, specials);
+  const moved = await movedPrizes(tx, key, { user_ids: [user_id] });
+  return { prizes, in_kind: in_kind.filter((one) => one.user_id === user_id).map(({ prize }) => prize), moved };
+}
+
+/** These prizes of a season for their holders. */
+async function ownPrizes(
+  tx: Tx,
+  key: SeasonKey,
+  rows: readonly PrizeRow[],
+  specials: SeasonSpecials,
+): Promise<OwnPrize[]> {
   const waiting = await waitingIn(tx, key);
-  return (await prizesOfSeason(tx, key, { user_ids: [user_id] })).map((prize) => ownPrize(prize, waiting.prize(prize)));
+  const awards = await awardsOfPrizes(tx, key, rows, specials);
+  return rows.map((prize) => ownPrize(prize, awards.get(prize)!, waiting.prize(prize)));
 }
 
 /** What is held in a season for teams without an account, and for their birds. */
-export async function heldPrizes(tx: Tx, key: SeasonKey): Promise<HeldPrize[]> {
+export async function heldPrizes(tx: Tx, key: SeasonKey, specials: SeasonSpecials): Promise<HeldPrize[]> {
   const held = (await prizesOfSeason(tx, key)).filter(({ account }) => account === 'held');
-  return held.map((prize) => ownPrize(prize, null));
+  return ownPrizes(tx, key, held, specials);
+}
+
+/** What was won in kind in a season, with whose it is, for who hands it over. */
+export async function inKindWithPeople(tx: Tx, key: SeasonKey, specials: SeasonSpecials) {
+  const won = await inKindOfSeason(tx, key, specials);
+  const ids = won.flatMap(({ user_id }) => user_id ?? []);
+  const people = new Map((await namesOf(tx, ids)).map((one) => [one.user_id, one]));
+  return won.map(({ user_id, prize }) => ({ ...prize, person: user_id === null ? null : people.get(user_id)! }));
+}
+
+async function namesOf(tx: Tx, user_ids: readonly number[]): Promise<Name[]> {
+  if (user_ids.length === 0) return [];
+  return tx
+    .selectFrom('users')
+    .select(['id as user_id', 'email', 'first_name', 'last_name'])
+    .where('id', 'in', user_ids)
+    .execute();
 }
 
 /** The state of a payout that is not paid yet: it waits for a second person, or the provider has it; null: there is none. */
@@ -322,15 +361,19 @@ export const listOfWinners = ({ loft_id, season_id }: SeasonKey): ListOf<'person
 });
 
 /** These people with their prizes and sums. */
-export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly number[]): Promise<Winner[]> {
+export async function winnersById(
+  tx: Tx,
+  key: SeasonKey,
+  user_ids: readonly number[],
+  specials: SeasonSpecials,
+): Promise<Winner[]> {
   if (user_ids.length === 0) return [];
-  const people = await tx
-    .selectFrom('users')
-    .select(['id as user_id', 'email', 'first_name', 'last_name'])
-    .where('id', 'in', user_ids)
-    .execute();
-  const prizes = Map.groupBy(await prizesOfSeason(tx, key, { user_ids }), ({ user_id }) => user_id);
+  const people = await namesOf(tx, user_ids);
+  const all = await prizesOfSeason(tx, key, { user_ids });
+  const awards = await awardsOfPrizes(tx, key, all, specials);
+  const prizes = Map.groupBy(all, ({ user_id }) => user_id);
   const waiting = await waitingIn(tx, key);
+  const moved = Map.groupBy(await movedPrizes(tx, key, { user_ids }), ({ user_id }) => user_id);
   const ready = await readyAmong(tx, user_ids);
   return people.map((person) => {
     const own = prizes.get(person.user_id) ?? [];
@@ -343,7 +386,8 @@ export async function winnersById(tx: Tx, key: SeasonKey, user_ids: readonly num
       due_cents: sum(dueOf),
       waits: waiting.person(person.user_id),
       has_account: ready.has(person.user_id),
-      prizes: own.map((prize) => ownPrize(prize, waiting.prize(prize))),
+      prizes: own.map((prize) => ownPrize(prize, awards.get(prize)!, waiting.prize(prize))),
+      moved: moved.get(person.user_id) ?? [],
     };
   });
 }

@@ -18,7 +18,8 @@ import { StateChip } from '#web/ui/StateChip.tsx';
 import { Table } from '#web/ui/Table.tsx';
 import { ClockedAt } from '#web/ui/Times.tsx';
 import table from '#web/ui/table.module.css';
-import { prizeLook } from './prize-words.ts';
+import { MovedAmount } from './PrizeWinner.tsx';
+import { movedWords, prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 import { SharedBy } from './SharedBy.tsx';
 import { SpecialPrizes } from './SpecialPrizes.tsx';
@@ -32,7 +33,7 @@ interface FlightPrizesProps extends Shown {
 
 export function FlightPrizes(props: FlightPrizesProps) {
   const { loft, currency, id, name, release_time, status, promised_cents, won_cents, is_hidden, groups } = props;
-  const { rest, not_home, special, pay_by } = props;
+  const { rest, not_home, special, moved, pay_by } = props;
   const { t } = useTranslation();
   const { locale } = usePage();
   const birds = groups.flatMap((group) => group.birds);
@@ -133,6 +134,24 @@ export function FlightPrizes(props: FlightPrizesProps) {
         </Table>
       )}
       {special.length > 0 && <SpecialPrizes loft={loft} currency={currency} special={special} />}
+      {moved.length > 0 && (
+        <div className={styles.held} id="moved">
+          <h3>{t('prizes.moved')}</h3>
+          <ul className={styles.birds}>
+            {moved.map((one) => (
+              <li key={`${one.at} ${one.bird.pigeon_id}`}>
+                <span>
+                  <BirdName loft_id={loft.id} bird={one.bird} />
+                  <small suppressHydrationWarning>
+                    <bdi>{movedWords({ t, locale }, one, loft.time_zone)}</bdi>
+                  </small>
+                </span>
+                <MovedAmount {...one} currency={currency} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </section>
   );
 }

@@ -2,13 +2,12 @@
 import { asTyped } from '#domain/money.ts';
 import type { SeasonMoney as Money, StatedMoney } from '#domain/prizes/season-money-contract.ts';
 import type { RefusedForm } from '#web/lib/form.ts';
-import { formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import { Field, Wrong } from '#web/ui/Field.tsx';
 import panel from '#web/ui/panel.module.css';
 import styles from './prizes.module.css';
-import { SeasonMoney } from './SeasonMoney.tsx';
+import { dayAndHour, SeasonMoney } from './SeasonMoney.tsx';
 
 const wordOf = {
   sponsors_cents: 'prizes.sponsors',
@@ -23,11 +22,13 @@ export const statedFields = Object.keys(wordOf) as (keyof StatedMoney)[];
 interface MoneyFormProps {
   money: Money;
   published_at: string | null;
+  /** The journals say something else by now than was published. */
+  is_older: boolean;
   time_zone: string;
   answer: RefusedForm | undefined;
 }
 
-export function MoneyForm({ money, published_at, time_zone, answer }: MoneyFormProps) {
+export function MoneyForm({ money, published_at, is_older, time_zone, answer }: MoneyFormProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const own = answer?.typed.intent === 'publish' ? answer : undefined;
@@ -37,10 +38,15 @@ export function MoneyForm({ money, published_at, time_zone, answer }: MoneyFormP
         <h2 id="money">{t('prizes.money')}</h2>
         {published_at !== null && (
           <small suppressHydrationWarning>
-            {t('prizes.as_of', { day: formatNamedDay(locale, Date.parse(published_at), time_zone) })}
+            {t('prizes.as_of', { day: dayAndHour(locale, published_at, time_zone) })}
           </small>
         )}
       </div>
+      {is_older && (
+        <p role="status" className={panel.notice}>
+          {t('prizes.money_older')}
+        </p>
+      )}
       <SeasonMoney money={money} />
       <form method="post" className={styles.form} noValidate>
         <p>{t('prizes.publish_lead')}</p>

@@ -7,7 +7,7 @@ import type { ReplyOf } from '#domain/contract.ts';
 import type { SeasonKey } from '#domain/keys.ts';
 import type { OwnPrize, readOwnPrizes, readPayoutAccount } from '#domain/prizes/contract.ts';
 import { payoutAccountPath } from '#web/lib/further-paths.ts';
-import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatList, formatMoney } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { orderPath, prizesPath } from '#web/lib/paths.ts';
 import { useMe, useRootData } from '#web/lib/root-data.ts';
@@ -15,7 +15,7 @@ import { useTranslation } from '#web/lib/translation.ts';
 import { Icon } from '#web/ui/Icon.tsx';
 import { Link } from '#web/ui/Link.tsx';
 import panel from '#web/ui/panel.module.css';
-import { keyOfPrize, PaidPart, PayBy, PrizeWinner, WonIn } from './PrizeWinner.tsx';
+import { keyOfKind, keyOfPrize, MovedPrizes, PaidPart, PayBy, PrizeWinner, WonIn, WonInKind } from './PrizeWinner.tsx';
 import { prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
 
@@ -26,7 +26,7 @@ type Account = ReplyOf<typeof readPayoutAccount>;
  * The sums in a line whose room is there from the start, because it stands above the prizes of everybody; with it the
  * single prizes, the payouts and the papers.
  */
-export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
+export function OwnPrizes({ loft_id, season_id, time_zone }: SeasonKey & { time_zone: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   const reader = useRootData()?.reader;
@@ -46,13 +46,16 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
     return () => left.abort();
   }, [user_id, loft_id, season_id]);
   if (!reader) return null;
-  const { currency } = own?.prizes[0] ?? own?.payouts[0] ?? {};
-  if (own === null || currency === undefined) return <p className={styles.own_room}>{own && t('prizes.yours_none')}</p>;
-  const { prizes, payouts } = own;
+  if (own === null || own.prizes.length + own.in_kind.length + own.moved.length + own.payouts.length === 0)
+    return <p className={styles.own_room}>{own && t('prizes.yours_none')}</p>;
+  const { prizes, in_kind, moved, payouts } = own;
+  const { currency } = prizes[0] ?? payouts[0] ?? moved[0] ?? {};
   const sum = (of: (prize: OwnPrize) => number) => prizes.reduce((cents, prize) => cents + of(prize), 0);
   const open_cents = sum(({ won_cents, paid_cents }) => won_cents - paid_cents);
   const at = prizesPath({ loft_id, season_id });
-  const amount = (cents: number) => <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>;
+  // Who has won in kind alone has no sums.
+  const amount = (cents: number) =>
+    currency !== undefined && <bdi className="num">{formatMoney(locale, cents, currency)}</bdi>;
   return (
     <details className={`${panel.panel} ${styles.own}`}>
       <summary className={styles.own_line}>
@@ -60,7 +63,13 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
         <b>{t('prizes.yours')}</b>
         {amount(sum(({ won_cents }) => won_cents))}
         <small className={styles.own_open}>
-          {t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open')} {amount(Math.abs(open_cents))}
+          {currency === undefined ? (
+            <bdi>{formatList(locale, [...new Set(in_kind.map((one) => one.in_kind))])}</bdi>
+          ) : (
+            <>
+              {t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open')} {amount(Math.abs(open_cents))}
+            </>
+          )}
         </small>
       </summary>
       <ul>
@@ -82,6 +91,12 @@ export function OwnPrizes({ loft_id, season_id }: SeasonKey) {
             </li>
           );
         })}
+        {in_kind.map((one) => (
+          <li key={keyOfKind(one)}>
+            <WonInKind {...one} />
+          </li>
+        ))}
+        <MovedPrizes moved={moved} time_zone={time_zone} />
         {payouts.map(({ id, paid_on, amount_cents, taken_back }) => (
           <li key={`payout ${id}`}>
             <span>

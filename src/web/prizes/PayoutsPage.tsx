@@ -34,6 +34,7 @@ import type { Route } from './+types/PayoutsPage.ts';
 import { HeldPrizes } from './HeldPrizes.tsx';
 import { MoneyForm, statedFields } from './MoneyForm.tsx';
 import { PayoutList } from './PayoutList.tsx';
+import { PrizesInKind } from './PrizesInKind.tsx';
 import { chosenIn } from './payout-form.ts';
 import { payoutsQueryFrom } from './payouts-list.ts';
 import styles from './prizes.module.css';
@@ -104,10 +105,12 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
     by_provider,
     rows,
     held,
+    in_kind,
     earlier,
     payouts,
     money,
     published_at,
+    is_older,
     query,
     ...page
   } = loaderData;
@@ -167,7 +170,13 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
               <>
                 <ul className={styles.winners}>
                   {rows.map((winner) => (
-                    <WinnerEntry key={winner.person.user_id} winner={winner} season_id={season.id} {...form} />
+                    <WinnerEntry
+                      key={winner.person.user_id}
+                      winner={winner}
+                      season_id={season.id}
+                      time_zone={loft.time_zone}
+                      {...form}
+                    />
                   ))}
                 </ul>
                 <Paging {...page} per_page={query.per_page} sizes={perPages} />
@@ -176,6 +185,7 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
           </section>
         )}
         {held.length > 0 && <HeldPrizes held={held} season_id={season.id} />}
+        {in_kind.length > 0 && <PrizesInKind won={in_kind} />}
         {payouts.length > 0 && (
           <PayoutList
             payouts={payouts}
@@ -186,7 +196,13 @@ export default function PayoutsPage({ loaderData, actionData }: Route.ComponentP
             answer={actionData}
           />
         )}
-        <MoneyForm money={money} published_at={published_at} time_zone={loft.time_zone} answer={actionData} />
+        <MoneyForm
+          money={money}
+          published_at={published_at}
+          is_older={is_older}
+          time_zone={loft.time_zone}
+          answer={actionData}
+        />
       </div>
     </>
   );

@@ -45,7 +45,7 @@ export default function PrizesPage({ loaderData }: Route.ComponentProps) {
     <>
       <LoftHead loft={loft} read_at={read_at} part="prizes" seasons={seasons} season_id={season.id} />
       <div className={`wrap ${panel.body}`}>
-        <OwnPrizes {...key} />
+        <OwnPrizes {...key} time_zone={loft.time_zone} />
         {flights.length + rankings.length > 1 && (
           <nav className={styles.flights} aria-label={t('loft.flights')}>
             {flights.map(({ id, name }) => (

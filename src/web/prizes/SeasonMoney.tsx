@@ -1,7 +1,10 @@
 /** The money of a season: what came in, where it goes, and the prizes paid, owed, held and still to be won. */
+import type { ReplyOf } from '#domain/contract.ts';
+import type { Locale } from '#domain/locales.ts';
+import type { readPrizes } from '#domain/prizes/contract.ts';
 import { sidesOf, sumOfFunds } from '#domain/prizes/season-money.ts';
 import type { SeasonMoney as Money } from '#domain/prizes/season-money-contract.ts';
-import { formatMoney, formatNamedDay } from '#web/lib/intl.ts';
+import { clockTime, formatList, formatMoney, formatNamedDay } from '#web/lib/intl.ts';
 import { usePage } from '#web/lib/page.ts';
 import { useTranslation } from '#web/lib/translation.ts';
 import panel from '#web/ui/panel.module.css';
@@ -10,8 +13,20 @@ import table from '#web/ui/table.module.css';
 import { fundName } from './prize-words.ts';
 import styles from './prizes.module.css';
 
-/** The money as it was published. */
-export function PublishedMoney({ money, time_zone }: { money: Money & { published_at: string }; time_zone: string }) {
+type Published = NonNullable<ReplyOf<typeof readPrizes>['money']>;
+
+const since = [
+  ['paid_cents', 'money.paid'],
+  ['owed_cents', 'prizes.owed'],
+  ['held_cents', 'prizes.held'],
+] as const;
+
+/** `30 November 2026, 21:48`: a statement is of its minute. */
+export const dayAndHour = (locale: Locale, at: string, time_zone: string): string =>
+  `${formatNamedDay(locale, Date.parse(at), time_zone)}, ${clockTime(Date.parse(at), time_zone).time.slice(0, 5)}`;
+
+/** The money as it was published, and what of the prizes is paid, owed and held since. */
+export function PublishedMoney({ money, time_zone }: { money: Published; time_zone: string }) {
   const { t } = useTranslation();
   const { locale } = usePage();
   return (
@@ -19,9 +34,18 @@ export function PublishedMoney({ money, time_zone }: { money: Money & { publishe
       <div className={panel.head}>
         <h2 id="money">{t('prizes.money')}</h2>
         <small suppressHydrationWarning>
-          {t('prizes.as_of', { day: formatNamedDay(locale, Date.parse(money.published_at), time_zone) })}
+          {t('prizes.as_of', { day: dayAndHour(locale, money.published_at, time_zone) })}
         </small>
       </div>
+      {money.now && (
+        <p className={styles.since}>
+          {t('prizes.since')}{' '}
+          {formatList(
+            locale,
+            since.map(([figure, word]) => `${t(word)} ${formatMoney(locale, money.now![figure], money.currency)}`),
+          )}
+        </p>
+      )}
       <SeasonMoney money={money} />
     </section>
   );

@@ -11,7 +11,7 @@ import { Check, Choice, Field, Wrong } from '#web/ui/Field.tsx';
 import { Why } from '#web/ui/MarkPaid.tsx';
 import panel from '#web/ui/panel.module.css';
 import { StateChip } from '#web/ui/StateChip.tsx';
-import { keyOfPrize, PaidPart, PayBy, PrizeWinner, WonIn } from './PrizeWinner.tsx';
+import { keyOfPrize, MovedPrizes, PaidPart, PayBy, PrizeWinner, WonIn } from './PrizeWinner.tsx';
 import { chosenPrize } from './payout-form.ts';
 import { fundName, prizeLook } from './prize-words.ts';
 import styles from './prizes.module.css';
@@ -22,16 +22,17 @@ interface WinnerEntryProps {
   loft_id: number;
   currency: string;
   today: string;
+  time_zone: string;
   limit_cents: number;
   /** The site can have the payment provider transfer. */
   by_provider: boolean;
   answer: RefusedForm | undefined;
 }
 
-export function WinnerEntry({ winner, season_id, currency, answer, ...form }: WinnerEntryProps) {
+export function WinnerEntry({ winner, season_id, currency, time_zone, answer, ...form }: WinnerEntryProps) {
   const { t } = useTranslation();
   const { locale } = usePage();
-  const { person, won_cents, paid_cents, held_cents, due_cents, waits, prizes } = winner;
+  const { person, won_cents, paid_cents, held_cents, due_cents, waits, prizes, moved } = winner;
   const own = answer?.typed.user_id === String(person.user_id) ? answer : undefined;
   const amount = (cents: number) => formatMoney(locale, cents, currency);
   const open = prizes.filter(({ state }) => state === 'due' || state === 'to_give_back');
@@ -74,6 +75,7 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
             </li>
           );
         })}
+        <MovedPrizes moved={moved} time_zone={time_zone} />
       </ul>
       <a href={`${seasonAdminPath(season_id)}/payouts/people/${person.user_id}/statement.pdf`}>
         {t('prizes.statement')}
@@ -98,7 +100,7 @@ export function WinnerEntry({ winner, season_id, currency, answer, ...form }: Wi
   );
 }
 
-interface PayFormProps extends Omit<WinnerEntryProps, 'winner' | 'season_id'> {
+interface PayFormProps extends Omit<WinnerEntryProps, 'winner' | 'season_id' | 'time_zone'> {
   user_id: number;
   has_account: boolean;
   /** Those of which something is to be paid or given back. */

@@ -3,17 +3,24 @@ import { renderSVG } from 'uqr';
 import { fileHeaders } from '#domain/csv.ts';
 import { type Locale, localeFacts } from '#domain/locales.ts';
 import type { Confirmation, ConfirmationPage } from '#domain/orders/confirmation.ts';
-import { type OwnPrize, type PrizePapers, readOwnPrizePapers, readPrizePapers } from '#domain/prizes/contract.ts';
+import {
+  type OwnPrize,
+  type PrizeAward,
+  type PrizePapers,
+  readOwnPrizePapers,
+  readPrizePapers,
+} from '#domain/prizes/contract.ts';
+import { sumOf } from '#domain/prizes/prize.ts';
 import { makeAs } from '#domain/table.ts';
 import { addressLines } from '#web/lib/address.ts';
 import { speaker } from '#web/lib/catalogues.server.ts';
 import { callContext, pageContext } from '#web/lib/context.ts';
-import { formatCalendarDay, formatMoney, formatNumber } from '#web/lib/intl.ts';
+import { formatCalendarDay, formatMoney } from '#web/lib/intl.ts';
 import { answers, idFrom, notFound } from '#web/lib/loader.ts';
 import { linesOf, loftLines, paperMoment } from '#web/lib/order-paper.server.ts';
 import { prizesPath } from '#web/lib/paths.ts';
 import type { Route } from './+types/prize-paper.ts';
-import { fundName, prizeLook } from './prize-words.ts';
+import { awardWords, fundName, movedWords, prizeLook } from './prize-words.ts';
 
 /** Of the reader's own prizes, or for who pays them of a person. */
 export async function loader({ context, params }: Route.LoaderArgs): Promise<Response> {
@@ -56,7 +63,10 @@ export async function loader({ context, params }: Route.LoaderArgs): Promise<Res
 type Said = Pick<ConfirmationPage, 'title' | 'facts' | 'positions' | 'total' | 'history'>;
 
 /** Everything a person won in the season, what was paid of it, and what is open. */
-function statement(locale: Locale, { loft, season, currency, read_at, prizes, payouts }: PrizePapers): Said {
+function statement(
+  locale: Locale,
+  { loft, season, currency, read_at, prizes, in_kind, moved, payouts }: PrizePapers,
+): Said {
   const { t } = speaker(locale);
   const amount = (cents: number) => formatMoney(locale, cents, currency);
   const open_cents = prizes.reduce((sum, { won_cents, paid_cents }) => sum + won_cents - paid_cents, 0);
@@ -68,28 +78,39 @@ function statement(locale: Locale, { loft, season, currency, read_at, prizes, pa
     ],
     positions: [
       [t('prizes.won_in'), t('prizes.winner'), t('admin.state'), t('prizes.won')],
-      ...prizes.map((prize) => [
-        wonIn(locale, prize),
-        prize.ring ?? prize.team ?? '',
-        stateOf(locale, prize),
-        amount(prize.won_cents),
-      ]),
+      ...prizes.flatMap((prize) =>
+        singly(prize, prize.won_cents).map(({ special, amount_cents }) => [
+          wonIn(locale, { ...prize, special }),
+          prize.ring ?? prize.team ?? '',
+          stateOf(locale, prize),
+          amount(amount_cents),
+        ]),
+      ),
+      ...in_kind.map((one) => [wonIn(locale, one), one.ring, '', one.in_kind]),
     ],
     total: [t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open'), amount(Math.abs(open_cents))],
-    history: payouts.flatMap(({ paid_on, amount_cents, taken_back }): [string, string][] => [
-      [t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }), amount(amount_cents)],
-      ...(taken_back
-        ? ([
-            [
-              t('prizes.taken_back_on', {
-                day: formatCalendarDay(locale, taken_back.on, 'named'),
-                reason: taken_back.reason,
-              }),
-              amount(0 - amount_cents),
-            ],
-          ] as [string, string][])
-        : []),
-    ]),
+    history: [
+      ...moved.map((one): [string, string] => [
+        [one.ring ?? one.team, fundName(locale, one), t('prizes.moved'), movedWords({ t, locale }, one, loft.time_zone)]
+          .filter((part) => part !== null)
+          .join(' · '),
+        `${amount(one.before_cents)} → ${amount(one.after_cents)}`,
+      ]),
+      ...payouts.flatMap(({ paid_on, amount_cents, taken_back }): [string, string][] => [
+        [t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }), amount(amount_cents)],
+        ...(taken_back
+          ? ([
+              [
+                t('prizes.taken_back_on', {
+                  day: formatCalendarDay(locale, taken_back.on, 'named'),
+                  reason: taken_back.reason,
+                }),
+                amount(0 - amount_cents),
+              ],
+            ] as [string, string][])
+          : []),
+      ]),
+    ],
   };
 }
 
@@ -108,13 +129,14 @@ function receipt(
       [t('pay.how'), t(`pay.${method}`)],
     ],
     positions: [
-      [t('prizes.won_in'), t('prizes.winner'), t('place.place'), t('place.prize')],
-      ...prizes.map((prize) => [
-        fundName(locale, prize),
-        prize.ring ?? prize.team ?? '',
-        prize.rank === null ? '–' : formatNumber(locale, prize.rank),
-        amount(prize.amount_cents),
-      ]),
+      [t('prizes.won_in'), t('prizes.winner'), t('place.prize')],
+      ...prizes.flatMap((prize) =>
+        singly(prize, prize.amount_cents).map(({ special, amount_cents }) => [
+          wonIn(locale, { ...prize, special }),
+          prize.ring ?? prize.team ?? '',
+          amount(amount_cents),
+        ]),
+      ),
     ],
     total: [t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') }), amount(amount_cents)],
     history: [[t(left_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open'), amount(Math.abs(left_cents))]],
@@ -135,7 +157,19 @@ function stateOf(locale: Locale, prize: OwnPrize): string {
   return said.filter((one) => one !== false).join(' · ');
 }
 
-function wonIn(locale: Locale, { rank, ...of }: Pick<OwnPrize, 'name' | 'names' | 'rank'>): string {
-  const name = fundName(locale, of);
-  return rank === null ? name : `${name} · ${speaker(locale).t('place.place')} ${formatNumber(locale, rank)}`;
+/** The flight or the ranking, with the place or the special prize there. */
+function wonIn(
+  locale: Locale,
+  {
+    rank,
+    special,
+    ...of
+  }: { name: string; names?: OwnPrize['names']; rank: number | null; special: PrizeAward['special'] },
+): string {
+  const words = awardWords({ t: speaker(locale).t, locale }, { rank, special });
+  return [fundName(locale, of), words].filter((one) => one !== '').join(' · ');
 }
+
+/** The single prizes of a sum; a part of one that is paid in parts is not divided among them. */
+const singly = ({ awards }: Pick<OwnPrize, 'awards'>, amount_cents: number): PrizeAward[] =>
+  sumOf(awards) === amount_cents && awards.length > 0 ? awards : [{ special: null, amount_cents }];

@@ -1,7 +1,11 @@
 /** The states of prizes and payouts as words. */
 import type { ParseKeys } from 'i18next';
 import type { Locale } from '#domain/locales.ts';
+import type { MovedPrize, PrizeAward } from '#domain/prizes/contract.ts';
 import type { HeldBy, PayoutState, PrizeState } from '#domain/prizes/prize.ts';
+import type { Words } from '#web/lib/catalogue.ts';
+import { formatNamedDay, formatNumber } from '#web/lib/intl.ts';
+import { specialWonWords } from '#web/lib/special-words.ts';
 import type { IconName } from '#web/ui/Icon.tsx';
 
 interface StateLook {
@@ -48,3 +52,22 @@ export const fundName = (
   locale: Locale,
   { name, names = {} }: { name: string; names?: Partial<Record<Locale, string>> | undefined },
 ): string => names[locale] ?? name;
+
+/** `Place 1`, `First hen`: what a single prize is given for; nothing for one without a place, of a bird that is not home. */
+export function awardWords(
+  reader: { t: Words; locale: Locale },
+  { rank, special }: { rank: number | null; special: PrizeAward['special'] },
+): string {
+  if (special !== null) return specialWonWords(reader, special);
+  return rank === null ? '' : reader.t('special.place', { n: formatNumber(reader.locale, rank) });
+}
+
+/** `Ruling 1: the ring was of another pigeon`: why a prize was changed; of a ranking the day alone. */
+export function movedWords(
+  { t, locale }: { t: Words; locale: Locale },
+  { at, rulings }: Pick<MovedPrize, 'at' | 'rulings'>,
+  time_zone: string,
+): string {
+  const why = rulings.map(({ n, reason }) => `${t('ruling.number', { n: formatNumber(locale, n) })}: ${reason}`);
+  return [formatNamedDay(locale, Date.parse(at), time_zone), ...why].join(' · ');
+}
