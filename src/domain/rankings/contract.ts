@@ -8,7 +8,7 @@ import { locales } from '#domain/locales.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { bird } from '#domain/pigeons/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { prizeTemplate } from '#domain/seasons/rulebook.ts';
+import { givenPrizes, prizeTemplate } from '#domain/seasons/rulebook.ts';
 import { hiddenSwitches } from '#domain/seasons/visibility-contract.ts';
 import { boundedInteger, requiredText } from '#domain/validation.ts';
 import { outcomes } from './head-to-head.ts';
@@ -23,7 +23,7 @@ export const rankingFields = z.strictObject({
     .default({})
     .meta({ description: 'The name in other languages' }),
   rule: rankingRule,
-  prizes: prizeTemplate
+  prizes: givenPrizes
     .nullable()
     .default(null)
     .meta({ description: 'Of pigeons, teams and fanciers only; once the ranking is published they are only raised' }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { contract, id, instant } from '#domain/contract.ts';
 import { loft } from '#domain/lofts/contract.ts';
 import { season } from '#domain/seasons/contract.ts';
-import { rulebook } from '#domain/seasons/rulebook.ts';
+import { givenRulebook, rulebook } from '#domain/seasons/rulebook.ts';
 import { rulebookParts } from '#domain/seasons/rulebook-parts.ts';
 import { boundedInteger } from '#domain/validation.ts';
 
@@ -50,7 +50,7 @@ export const publishRulebook = contract({
   params: z.object({ season_id: id }),
   body: z.strictObject({
     after_version: boundedInteger({ min: 1 }).meta({ description: 'The latest version that the writer has seen' }),
-    rulebook,
+    rulebook: givenRulebook,
   }),
   reply: z.object({ version }),
 });

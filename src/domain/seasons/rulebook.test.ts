@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { asTyped, hundredthsIn } from '#domain/money.ts';
-import { changedParts, defaultRulebook, type PrizeStep, prizeTemplate, rulebook } from './rulebook.ts';
+import {
+  changedParts,
+  defaultRulebook,
+  givenPrizes,
+  givenRulebook,
+  type PrizeStep,
+  prizeTemplate,
+  rulebook,
+} from './rulebook.ts';
 
 const byDefault = defaultRulebook('km');
 
@@ -63,6 +71,7 @@ describe('prizes by place (domain 2.11)', () => {
     ['places in a gap', 'amount', [step(1, 1, 5), step(4, 6, 3)], null],
     ['a place twice', 'amount', [step(1, 3, 5), step(3, 3, 4)], 'prize_places_wrong'],
     ['places backwards', 'amount', [step(5, 4, 5)], 'prize_places_wrong'],
+    ['a later place that has more, from before the rule', 'amount', [step(1, 1, 5), step(2, 2, 6)], null],
     ['a guarantee of shares', 'percent', whole, null, 100_000],
     ['a guarantee of amounts, which are guaranteed anyway', 'amount', whole, 'guarantee_of_amounts', 100_000],
   ] as const)('%s', (_, basis, steps, code, at_least_cents?: number) => {
@@ -71,6 +80,44 @@ describe('prizes by place (domain 2.11)', () => {
       code && [code],
     );
   });
+});
+
+test.each([
+  [
+    'equal and falling prizes',
+    [
+      [1, 1, 5],
+      [2, 4, 5],
+      [5, 5, 1],
+    ],
+    null,
+  ],
+  [
+    'a place without a prize before one with a prize',
+    [
+      [1, 1, 5],
+      [3, 3, 4],
+    ],
+    { code: 'prize_places_gap', params: { place: 2 } },
+  ],
+  ['no first place', [[2, 3, 5]], { code: 'prize_places_gap', params: { place: 1 } }],
+  [
+    'a later place with more',
+    [
+      [1, 1, 5],
+      [2, 2, 6],
+    ],
+    { code: 'prize_rising', params: { place: 2 } },
+  ],
+] as const)('prizes that are given now: %s (domain 2.11)', (_, places, wrong) => {
+  const steps = places.map(([from, to, value]) => ({ from, to, value }));
+  const book = { ...byDefault, prizes: { final: { basis: 'amount' as const, steps } } };
+  const codes = (result: { error?: { issues: readonly object[] } | undefined }) =>
+    result.error?.issues.map((issue) => ('params' in issue ? issue.params : issue)) ?? [];
+  expect(codes(givenRulebook.safeParse(book))).toEqual(wrong ? [wrong] : []);
+  expect(codes(givenPrizes.safeParse(book.prizes.final))).toEqual(wrong ? [wrong] : []);
+  // One that is kept from before is read.
+  expect(codes(rulebook.safeParse(book))).toEqual([]);
 });
 
 test.each([

@@ -3,6 +3,7 @@
  * has versions; a flight is flown by one of them.
  */
 import { z } from 'zod';
+import type { FieldError } from '#domain/refusal.ts';
 import { prizeDivision } from '#domain/seasons/prize-division-rule.ts';
 import { releaseLimits } from '#domain/seasons/release-limits.ts';
 import {
@@ -80,6 +81,20 @@ export const prizeTemplate = z
   });
 export type PrizeTemplate = z.output<typeof prizeTemplate>;
 
+/**
+ * What is wrong with a list of prizes that is given now, or null: `prize_places_gap` where a place before another with a
+ * prize has none, `prize_rising` where a later place has more than one before it. One from before this rule stands.
+ */
+export function whyNotPrizes({ steps }: Pick<PrizeTemplate, 'steps'>): FieldError | null {
+  for (const [i, { from, value }] of steps.entries()) {
+    const before = steps[i - 1];
+    const next = (before?.to ?? 0) + 1;
+    if (from !== next) return { code: 'prize_places_gap', params: { place: next } };
+    if (before && value > before.value) return { code: 'prize_rising', params: { place: from } };
+  }
+  return null;
+}
+
 /** A hundred percent in hundredths of a percent. */
 const wholeFund = 10_000;
 
@@ -126,6 +141,22 @@ export const rulebook = z
         });
   });
 export type Rulebook = z.output<typeof rulebook>;
+
+/** A list of prizes as it is given now; one that is kept may be older than {@link whyNotPrizes}. */
+export const givenPrizes = prizeTemplate.check(({ value, issues }) => {
+  const wrong = issues.length === 0 && whyNotPrizes(value);
+  if (wrong) issues.push({ code: 'custom', input: value.steps, path: ['steps'], params: { ...wrong } });
+});
+
+/** A rulebook as it is given now. */
+export const givenRulebook = rulebook.check(({ value: { prizes }, issues }) => {
+  if (issues.length > 0) return;
+  for (const [kind, template] of Object.entries(prizes)) {
+    const wrong = whyNotPrizes(template);
+    if (wrong)
+      issues.push({ code: 'custom', input: template.steps, path: ['prizes', kind, 'steps'], params: { ...wrong } });
+  }
+});
 
 /** The first version of a season's rulebook. */
 export function defaultRulebook(unit: LoftUnit): Rulebook {

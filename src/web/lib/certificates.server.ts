@@ -15,14 +15,20 @@ import { speaker } from './catalogues.server.ts';
 import type { Call } from './context.ts';
 import { brand } from './head.ts';
 import { formatNumber } from './intl.ts';
+import { notFound } from './loader.ts';
 
 /** The most certificates of one file, and how many it has unless more are asked for. */
 const [most, usual] = [100, 10];
 
-/** How many of the first places a request asks for: `?first=25`. */
+/**
+ * How many of the first places a request asks for: `?first=25`.
+ * @throws Response 404 for what the form does not take: no whole number from 1 to 100
+ */
 export function firstFrom(search: URLSearchParams): number {
-  const first = Number(search.get('first') ?? usual);
-  return Number.isInteger(first) ? Math.min(most, Math.max(1, first)) : usual;
+  const typed = search.get('first');
+  if (typed === null) return usual;
+  const first = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+  return first >= 1 && first <= most ? first : notFound();
 }
 
 /** A document of certificates, a page each. */
