@@ -133,6 +133,7 @@ export function FlightPrizes(props: FlightPrizesProps) {
           </tfoot>
         </Table>
       )}
+      {birds.some(({ state }) => state === 'held') && <p className={styles.why}>{t('prizes.held_why')}</p>}
       {special.length > 0 && <SpecialPrizes loft={loft} currency={currency} special={special} />}
       {moved.length > 0 && (
         <div className={styles.held} id="moved">

@@ -111,9 +111,12 @@ export function OwnPrizes({ loft_id, season_id, time_zone }: SeasonKey & { time_
                   </small>
                 </>
               ) : (
-                <a href={`${at}/payouts/${id}/receipt.pdf`}>
+                <>
                   {t('prizes.paid_on', { day: formatCalendarDay(locale, paid_on, 'named') })}
-                </a>
+                  <small>
+                    <a href={`${at}/payouts/${id}/receipt.pdf`}>{t('prizes.receipt', { number: id })}</a>
+                  </small>
+                </>
               )}
             </span>
             {taken_back ? <s>{amount(amount_cents)}</s> : amount(amount_cents)}

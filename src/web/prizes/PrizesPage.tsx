@@ -43,7 +43,14 @@ export default function PrizesPage({ loaderData }: Route.ComponentProps) {
   const { loft, season, seasons, currency, read_at, flights, rankings, ranking, shown, money, key } = loaderData;
   return (
     <>
-      <LoftHead loft={loft} read_at={read_at} part="prizes" seasons={seasons} season_id={season.id} />
+      <LoftHead
+        loft={loft}
+        read_at={read_at}
+        part="prizes"
+        title={`${t('rulebook.prizes')} ${season.year}`}
+        seasons={seasons}
+        season_id={season.id}
+      />
       <div className={`wrap ${panel.body}`}>
         <OwnPrizes {...key} time_zone={loft.time_zone} />
         {flights.length + rankings.length > 1 && (

@@ -81,12 +81,12 @@ function statement(
       ...prizes.flatMap((prize) =>
         singly(prize, prize.won_cents).map(({ special, amount_cents }) => [
           wonIn(locale, { ...prize, special }),
-          prize.ring ?? prize.team ?? '',
+          winnerOf(prize),
           stateOf(locale, prize),
           amount(amount_cents),
         ]),
       ),
-      ...in_kind.map((one) => [wonIn(locale, one), one.ring, '', one.in_kind]),
+      ...in_kind.map((one) => [wonIn(locale, one), winnerOf(one), '', one.in_kind]),
     ],
     total: [t(open_cents < 0 ? 'prizes.to_give_back' : 'prizes.yours_open'), amount(Math.abs(open_cents))],
     history: [
@@ -133,7 +133,7 @@ function receipt(
       ...prizes.flatMap((prize) =>
         singly(prize, prize.amount_cents).map(({ special, amount_cents }) => [
           wonIn(locale, { ...prize, special }),
-          prize.ring ?? prize.team ?? '',
+          winnerOf(prize),
           amount(amount_cents),
         ]),
       ),
@@ -156,6 +156,10 @@ function stateOf(locale: Locale, prize: OwnPrize): string {
   ];
   return said.filter((one) => one !== false).join(' · ');
 }
+
+/** The pigeon with its team, which may have another name than the person to whom the prize is owed; or the team alone. */
+const winnerOf = ({ ring, team }: Pick<OwnPrize, 'ring' | 'team'>): string =>
+  [ring, team].filter((one) => one !== null).join(' · ');
 
 /** The flight or the ranking, with the place or the special prize there. */
 function wonIn(
