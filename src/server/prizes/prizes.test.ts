@@ -140,7 +140,7 @@ async function officialFinal(
         const at = new Date(ruling.now_ms).toISOString();
         const asMade = { ...of, kind, content: JSON.stringify(content), reason: ruling.reason, prepared_at: at };
         await tx.insertInto('rulings').values(asMade).execute();
-        const decided = { ...of, prepared_by: marta.user_id, decision: 'made', at, reason: null, effect: '{}' };
+        const decided = { ...of, prepared_by: marta.user_id, decision: 'made' as const, at, reason: null, effect: '{}' };
         await tx.insertInto('ruling_decisions').values(decided).execute();
       }),
   };
@@ -1007,7 +1007,7 @@ describe('the money of a season', () => {
     await final.pay(final.people[0]!, 100_000);
     // What is paid since is not in it before it is published again: it stands beside it, and who publishes is told.
     expect((await final.shown()).money).toMatchObject({
-      funds: [{ paid_cents: 0, owed_cents: 150_000 }],
+      funds: [{ paid_cents: 0, owed_cents: 150_000 }, { to_win_cents: 175_000 }],
       now: { paid_cents: 100_000, owed_cents: 50_000, held_cents: 0 },
     });
     expect((await final.list()).is_older).toBe(true);
