@@ -140,7 +140,14 @@ async function officialFinal(
         const at = new Date(ruling.now_ms).toISOString();
         const asMade = { ...of, kind, content: JSON.stringify(content), reason: ruling.reason, prepared_at: at };
         await tx.insertInto('rulings').values(asMade).execute();
-        const decided = { ...of, prepared_by: marta.user_id, decision: 'made' as const, at, reason: null, effect: '{}' };
+        const decided = {
+          ...of,
+          prepared_by: marta.user_id,
+          decision: 'made' as const,
+          at,
+          reason: null,
+          effect: '{}',
+        };
         await tx.insertInto('ruling_decisions').values(decided).execute();
       }),
   };

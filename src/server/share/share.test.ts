@@ -127,7 +127,12 @@ describe.skipIf(!hasPages)('a share picture', { timeout: 120_000 }, () => {
     const { headers } = await buildPerson(connection.db, { is_admin: true });
     const fields = { ...newChampionship(), season_ids: [season_id] };
     const post = async (path: string, payload: object) => {
-      const answer = await built.app.inject({ method: 'POST', url: `/api/admin/championships${path}`, headers, payload });
+      const answer = await built.app.inject({
+        method: 'POST',
+        url: `/api/admin/championships${path}`,
+        headers,
+        payload,
+      });
       expect({ path, status: answer.statusCode }).toEqual({ path, status: 200 });
       return answer.json();
     };
