@@ -73,6 +73,7 @@ interface HeldInKind {
 
 /** What was won in kind in a season, a line for each holder of each pigeon; no entry of the journal is about it. */
 export async function inKindOfSeason(tx: Tx, { loft_id }: SeasonKey, season: SeasonSpecials): Promise<HeldInKind[]> {
+  if (season.length === 0) return [];
   const { time_zone } = (await loadLoft(tx, loft_id)).loft;
   const all: HeldInKind[] = [];
   for (const { flight, specials } of season) {
