@@ -95,7 +95,7 @@ test('Marta enters a payout, Inês approves it without a script, it is taken bac
     await expect(own.getByText('Paid', { exact: true })).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await expect(own.locator('summary')).toContainText('€0.00');
-  const receipt = own.getByRole('link', { name: /^Paid/ });
+  const receipt = own.getByRole('link', { name: /^Receipt of payout/ });
   const path = await receipt.getAttribute('href');
   const file = await phone.request.get(new URL(path!, shown).href);
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
