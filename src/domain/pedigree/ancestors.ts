@@ -1,6 +1,6 @@
 /** What a pedigree shows of a bird's ancestors: how many are known, which stand in it twice, and whose blood it has. */
 import type { Kinship } from './kinship.ts';
-import { type BirdWithParents, parentsAt, type Stock, stockOf } from './stock.ts';
+import { birdAt, parentsAt, type Stock, stockOf } from './stock.ts';
 
 /** Generations of ancestors that a pedigree shows at most: 1 are the parents. */
 export const mostGenerations = 20;
@@ -70,15 +70,10 @@ function withinGenerations(stock: Stock, ids: readonly number[], generations: nu
  * Figures “of five generations” are those of this stock.
  */
 export function cutStock(stock: Stock, ids: readonly number[], generations: number): Stock {
-  const nearest = withinGenerations(stock, ids, generations);
-  const idAt = (place: number) => (place < 0 ? null : stock.order[place]!);
-  const birds = [...nearest].map(
-    ([place, generation]): BirdWithParents => ({
-      id: stock.order[place]!,
-      sire_id: generation < generations ? idAt(stock.sires[place]!) : null,
-      dam_id: generation < generations ? idAt(stock.dams[place]!) : null,
-    }),
-  );
+  const birds = [...withinGenerations(stock, ids, generations)].map(([place, generation]) => {
+    const bird = birdAt(stock, place);
+    return generation < generations ? bird : { id: bird.id, sire_id: null, dam_id: null };
+  });
   return stockOf(birds);
 }
 
@@ -133,7 +128,7 @@ export interface CommonAncestor {
  * both meet for the first time their bird is the common ancestor of all these paths. The largest first.
  */
 export function commonAncestors(stock: Stock, kinship: Kinship, sire_id: number, dam_id: number): CommonAncestor[] {
-  const above = [sire_id, dam_id].map((id) => withinGenerations(stock, [id], Number.POSITIVE_INFINITY));
+  const above = (id: number) => withinGenerations(stock, [id], Number.POSITIVE_INFINITY);
   const adds = new Map<number, number>();
   // Pairs of lines by the place of the younger bird, with their weight.
   const pairs = new Map<number, Map<number, number>>();
@@ -151,7 +146,7 @@ export function commonAncestors(stock: Stock, kinship: Kinship, sire_id: number,
     }
     pairs.delete(younger);
   }
-  const [ofSire, ofDam] = above as [Map<number, number>, Map<number, number>];
+  const [ofSire, ofDam] = [above(sire_id), above(dam_id)];
   return [...ofSire]
     .filter(([place]) => ofDam.has(place))
     .map(([place, above_sire]) => ({

@@ -74,11 +74,14 @@ export function stockOf(birds: readonly BirdWithParents[]): Stock {
   };
 }
 
-/** The birds of a stock with their parents, in its order; those of loops are left out. */
-export function birdsOf({ order, sires, dams }: Stock): BirdWithParents[] {
-  const idAt = (place: number) => (place < 0 ? null : order[place]!);
-  return order.map((id, place) => ({ id, sire_id: idAt(sires[place]!), dam_id: idAt(dams[place]!) }));
+/** The bird at a place, with its parents. */
+export function birdAt({ order, sires, dams }: Stock, place: number): BirdWithParents {
+  const idAt = (parent: number) => (parent < 0 ? null : order[parent]!);
+  return { id: order[place]!, sire_id: idAt(sires[place]!), dam_id: idAt(dams[place]!) };
 }
+
+/** The birds of a stock with their parents, in its order; those of loops are left out. */
+export const birdsOf = (stock: Stock): BirdWithParents[] => stock.order.map((_, place) => birdAt(stock, place));
 
 /** The parents of the bird at a place that are known. */
 export const parentsAt = ({ sires, dams }: Stock, place: number): number[] =>
