@@ -1,4 +1,4 @@
-/** The form of a championship: all wrong fields are told at once, and years are read as years (domain 2.13). */
+/** The form of a championship: all wrong fields are reported at once, and years are read as years (domain 2.13). */
 import { expect, it } from 'vitest';
 import { isRefusal } from '#domain/refusal.ts';
 import { championshipIn, newChampionship } from './championship-form.ts';
@@ -26,7 +26,7 @@ it('a year that is too early or too late is refused with years, not with amounts
   expect(wrongIn({ year: '2026.5' }).year).toEqual([{ code: 'error_whole_number' }]);
 });
 
-it('points that cannot be read are told together with other wrong fields', () => {
+it('points that cannot be read are reported together with other wrong fields', () => {
   const wrong = wrongIn({ measure: 'table', steps: 'first: 50', year: '1', best: '0' });
   expect(Object.keys(wrong).toSorted()).toEqual(['best', 'steps', 'year']);
 });

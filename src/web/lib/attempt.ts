@@ -1,4 +1,4 @@
-/** Reading a form whose wrong fields are told all at once. */
+/** Reading a form whose wrong fields are all reported at once. */
 import { type FieldErrors, isRefusal } from '#domain/refusal.ts';
 
 /**

@@ -62,7 +62,6 @@ export function typedOf({
   prizes: template,
 }: Pick<RankingFields, 'name' | 'rule' | 'prizes'> & Partial<Pick<RankingFields, 'names'>>): Record<string, string> {
   const { measure, subject, flights, entry, tie_breaks, prizes } = rule;
-  const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
   return {
     ...newRanking,
     kind_hot_spot: '',
@@ -99,9 +98,11 @@ export function typedOf({
   };
 }
 
+/** A value as it stands in a field; none is empty. */
+const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
+
 /** What few rankings need, in its own part of the form. */
 function furtherOf({ measure, prizes_only, limit, flights, entry, places_by, to_come }: RankingRule) {
-  const text = (value: string | number | null | undefined) => (value == null ? '' : String(value));
   return {
     ...('yards_per_metre' in measure && { yards_per_metre: text(measure.yards_per_metre) }),
     ...(measure.by === 'coefficient' && { divided_by: measure.of, most_birds: text(measure.most_birds) }),
@@ -156,7 +157,7 @@ function furtherIn(form: FormData, base: RankingRule, by: string) {
   const bonuses = named('bonus').flatMap((of) =>
     typed(`bonus_${of}`) === ''
       ? []
-      : [{ of, value: typed(`bonus_${of}`).replace(',', '.'), per: typed(`per_${of}`) === 'km' ? 'km' : 'flight' }],
+      : [{ of, value: decimalIn(form, `bonus_${of}`), per: typed(`per_${of}`) === 'km' ? 'km' : 'flight' }],
   );
   const staying = <Said extends { of: string | number }>(what: 'weight' | 'bonus', all: readonly Said[]): Said[] => {
     const known = named(what);
@@ -170,13 +171,17 @@ function furtherIn(form: FormData, base: RankingRule, by: string) {
       typed('limit') === ''
         ? null
         : {
-            value: typed('limit').replace(',', '.'),
+            value: decimalIn(form, 'limit'),
             beyond: isOn('limit_counts') ? 'counts_as_limit' : 'does_not_count',
           },
     flights: {
       // Metres of a distance that is typed with decimals are whole.
       least_distance_m:
-        km === '' ? 0 : /^\d+([.,]\d{1,3})?$/.test(km) ? Math.round(Number(km.replace(',', '.')) * 1000) : km,
+        km === ''
+          ? 0
+          : /^\d+([.,]\d{1,3})?$/.test(km)
+            ? Math.round(Number(decimalIn(form, 'least_distance')) * 1000)
+            : km,
       must: countedKinds.filter((kind) => isOn(`must_${kind}`)),
       weights: [...staying('weight', base.flights.weights), ...percents],
       bonus: [...staying('bonus', base.flights.bonus), ...bonuses],
@@ -235,7 +240,7 @@ export function rankingIn(
   const sums_up = measure.by === 'points' || measure.by === 'table';
   const is_named = textIn(form, 'named') !== '';
   const named_before = whole('named_before');
-  // Told at once with the others, which a rule that cannot be read does not ask for.
+  // Reported together with the others, which a rule that cannot be read does not ask for.
   attempt(refused, null, () => {
     if (of === 'team' && is_named && named_before === null) throw refusalAt('named_before', 'error_required');
     return null;
@@ -294,7 +299,7 @@ export function rankingIn(
     },
     prizes,
   });
-  // What cannot be read is told together with what is wrong in other fields.
+  // What cannot be read is reported together with what is wrong in other fields.
   const fields = Object.entries(errors ?? {}).map(([path, own]) => [fieldOf(path, further.flights), own] as const);
   const wrong: FieldErrors = { ...Object.fromEntries(fields), ...refused };
   if (Object.keys(wrong).length > 0 || !data) throw new Refusal('bad_input', {}, wrong);
