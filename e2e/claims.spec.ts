@@ -1,19 +1,11 @@
 /** A fancier claims an old team on a phone and its loft decides; two accounts of one person are merged. */
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { sql } from 'kysely';
 import { buildPerson, buildRace } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { type Site, seriousIn, signIn, test } from './support.ts';
+import { overflow, pageOf, type Site, seriousIn, test } from './support.ts';
 
 const { admin, claims, merge, nav } = english;
-
-async function pageOf(browser: Browser, site: Site, { token }: { token: string }, options = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
-  await signIn(context, site.program, token);
-  return context.newPage();
-}
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** The path of the link in the mail to an address, once it is sent. */
 async function linkTo(site: Site, email: string): Promise<string> {

@@ -1,5 +1,5 @@
 /** A participant disputes a provisional result on a phone, the loft answers, and only then it becomes official. */
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import { transact } from '#server/db/transaction.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
@@ -8,7 +8,7 @@ import { asOwner, buildPerson } from '#testing/builders.ts';
 import { pictureOf } from '#testing/files.ts';
 import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, type Site, seriousIn, signIn, test } from './support.ts';
+import { clockOf, overflow, pageOf, type Race, type Site, seriousIn, test } from './support.ts';
 
 const { dispute, official, refusals, ruling } = english;
 
@@ -48,14 +48,6 @@ async function published(site: Site, hours_ago: number) {
       }),
   };
 }
-
-async function pageOf(browser: Browser, site: Site, { token }: { token: string }, options = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
-  await signIn(context, site.program, token);
-  return context.newPage();
-}
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test('Olga disputes a place with a line and a picture, Marta answers, and only then the result becomes official', async ({
   browser,

@@ -6,7 +6,7 @@ import { buildLoft, buildRace } from '#testing/builders.ts';
 import { noonPlace } from '#testing/daylight.ts';
 import { startWeatherFake } from '../dev/fakes/weather.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, raceInTheAir, seriousIn, test } from './support.ts';
+import { clockOf, overflow, raceInTheAir, seriousIn, test } from './support.ts';
 
 /** A flight over 190 km that was released an hour ago, where it is noon. */
 async function released(db: Database, { forecast = true, average = 1100 as number | null } = {}) {
@@ -174,7 +174,7 @@ test('on a phone it is part of the dock, fits, and leads back', async ({ site, p
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(`${site.program}${path}/map`);
   await expect(page.getByText('Estimated position')).toBeVisible();
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await overflow(page)).toBe(0);
   // The table is not cut.
   const table = page.getByRole('region', { name: english.flight_map.table }).last();
   expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { buildPerson } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, raceInTheAir, seriousIn, signIn, test, untilHydrated } from './support.ts';
+import { clockOf, overflow, type Race, raceInTheAir, seriousIn, signIn, test, untilHydrated } from './support.ts';
 
 const { developers: words } = english;
 
@@ -108,7 +108,7 @@ for (const [lang, theme] of [
     await page.goto(`${site.program}/embed/flights/${race.loft.id}/${race.flight_id}?lang=${lang}&theme=${theme}`);
     await expect(page.getByText(race.rings[0]!)).toBeVisible();
     expect(await seriousIn(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await overflow(page)).toBe(0);
     await context.close();
   });
 
@@ -122,7 +122,7 @@ test('in a narrow column of another site nothing of the board is cut', async ({ 
   const edge = await page.getByRole('main').evaluate((one) => one.getBoundingClientRect().right);
   for (const cell of await cells.all())
     expect(await cell.evaluate((one) => one.getBoundingClientRect().left + one.scrollWidth)).toBeLessThanOrEqual(edge);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await overflow(page)).toBe(0);
 });
 
 test('the lines of the board are in the menu of sharing at a desk', async ({ page, site }) => {

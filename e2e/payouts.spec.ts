@@ -1,12 +1,12 @@
 /** A prize is paid by two people, taken back, and paid in parts; who won it reads each step on a phone. */
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { transact } from '#server/db/transaction.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { buildPerson } from '#testing/builders.ts';
 import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, type Site, seriousIn, signIn, test } from './support.ts';
+import { clockOf, overflow, pageOf, type Race, type Site, seriousIn, test } from './support.ts';
 
 const { pay, prizes, product, refusals } = english;
 
@@ -48,14 +48,6 @@ async function signedFinal(site: Site) {
     shown: `${site.program}/lofts/${key.loft_id}/seasons/${race.season_id}/prizes`,
   };
 }
-
-async function pageOf(browser: Browser, site: Site, { token }: { token: string }, options = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 390, height: 844 }, ...options });
-  await signIn(context, site.program, token);
-  return context.newPage();
-}
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 test('Marta enters a payout, Inês approves it without a script, it is taken back, and Zoë reads all of it', async ({
   browser,

@@ -4,7 +4,7 @@ import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
 import { lockFlight } from '#server/flights/locked-flight.ts';
 import { buildPerson, readingOf } from '#testing/builders.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, raceInTheAir, seriousIn, signIn, test } from './support.ts';
+import { clockOf, overflow, raceInTheAir, seriousIn, signIn, test } from './support.ts';
 
 const { control, unranked } = english;
 
@@ -58,8 +58,7 @@ test('birds come in while it is open; a chip of no bird is listed and settled in
   await expect(waiting).toContainText(control.nothing_to_mend);
 
   await page.setViewportSize({ width: 390, height: 844 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(overflow).toBe(0);
+  expect(await overflow(page)).toBe(0);
   await context.close();
 });
 

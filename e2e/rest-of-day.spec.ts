@@ -3,7 +3,7 @@
  * without its chip, an owner disputes a place, two people make the result official, and a mistake is corrected
  * afterwards as version 2. A reader whose board is open the whole time ends with what the database holds.
  */
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { sql } from 'kysely';
 import type { readResult } from '#domain/arrivals/contract.ts';
 import type { ReplyOf } from '#domain/contract.ts';
@@ -12,7 +12,7 @@ import { registerDevice } from '#server/devices/devices.ts';
 import { asOwner, buildPerson } from '#testing/builders.ts';
 import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { type Site, seriousIn, signIn, test } from './support.ts';
+import { desktop, overflow, pageOf, type Site, seriousIn, test } from './support.ts';
 
 const { control, dispute, flights, official, ruling } = english;
 
@@ -68,12 +68,6 @@ const clockOfBird = (bird: number) => bird % 3;
 /** It lost its chip. */
 const unread = 299;
 
-async function pageOf(browser: Browser, site: Site, token: string | null, options = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
-  if (token) await signIn(context, site.program, token);
-  return context.newPage();
-}
-
 /** Sends a ruling as its effect is shown, and has it signed by another person where it takes one. */
 async function rule(page: Page, second: Page, own: string, reason: string): Promise<void> {
   await page.getByRole('textbox', { name: ruling.reason }).fill(reason);
@@ -87,9 +81,6 @@ async function rule(page: Page, second: Page, own: string, reason: string): Prom
   if (await sign.isVisible()) await sign.click();
   await expect(made.first()).toBeVisible();
 }
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-const phone = { viewport: { width: 390, height: 844 } };
 
 test.setTimeout(240_000);
 // A step that waits in vain says which one it was.
@@ -113,9 +104,9 @@ test('300 birds over three clocks, a dispute, two signatures, and version 2', as
     .where('id', '=', ({ selectFrom }) => selectFrom('pigeons').select('team_id').where('id', '=', race.pigeon_ids[5]!))
     .execute();
 
-  const reader = await pageOf(browser, site, null, phone);
+  const reader = await pageOf(browser, site, null);
   await reader.goto(open);
-  const page = await pageOf(browser, site, marta.token);
+  const page = await pageOf(browser, site, marta, desktop);
   await page.goto(`${own}/control`);
 
   // The first 200 come in over all three; the third clock then loses its network with its part of the others.
@@ -157,7 +148,7 @@ test('300 birds over three clocks, a dispute, two signatures, and version 2', as
   await page.getByRole('button', { name: ruling.show_effect }).click();
   await expect(page.getByRole('region', { name: ruling.effect })).toContainText(ruling.retimed);
   await expect(page.getByRole('button', { name: ruling.do_prepare })).toBeVisible();
-  const second = await pageOf(browser, site, ines.token, phone);
+  const second = await pageOf(browser, site, ines);
   await rule(page, second, own, 'Compared with the GPS time at the read-out.');
 
   // The third clock is back; it sends everything, and a part of it twice.
@@ -181,7 +172,7 @@ test('300 birds over three clocks, a dispute, two signatures, and version 2', as
   await rule(page, second, own, 'The rulebook says so.');
 
   // Closed and published; Olga disputes a place from her phone.
-  const flight = await pageOf(browser, site, marta.token);
+  const flight = await pageOf(browser, site, marta, desktop);
   await flight.goto(own);
   await flight.getByText(flights.close, { exact: true }).first().click();
   const closing = flight.locator('form', { has: flight.getByRole('button', { name: flights.close, exact: true }) });
@@ -194,7 +185,7 @@ test('300 birds over three clocks, a dispute, two signatures, and version 2', as
   await flight.getByRole('button', { name: flights.publish }).click();
   await expect(flight.getByRole('region', { name: official.title })).toContainText(`Home: ${birds} of ${birds}`);
 
-  const olga = await pageOf(browser, site, owner.token, phone);
+  const olga = await pageOf(browser, site, owner);
   await olga.goto(`${open}/places/${race.pigeon_ids[5]}`);
   await olga.getByRole('link', { name: dispute.do_place }).click();
   await olga.getByLabel(dispute.text).fill('My bird was on the board before it.');

@@ -1,5 +1,5 @@
 /** Rulings from their page: what one changes is seen before it is made, and a prize takes a second person. */
-import { type Browser, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { clockOf as clockAt } from '#domain/day.ts';
 import { transact } from '#server/db/transaction.ts';
 import { closeFlight, moveFlight } from '#server/flights/lifecycle.ts';
@@ -8,7 +8,7 @@ import { buildPerson } from '#testing/builders.ts';
 import { pdfOf } from '#testing/files.ts';
 import { buildFinal } from '#testing/finals.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { clockOf, type Race, type Site, seriousIn, signIn, test } from './support.ts';
+import { clockOf, desktop, overflow, pageOf, type Race, type Site, seriousIn, test } from './support.ts';
 
 const { release, ruling } = english;
 
@@ -24,14 +24,6 @@ async function finalAtHome(site: Site) {
   return { ...final, own, at };
 }
 
-async function pageOf(browser: Browser, site: Site, { token }: { token: string }, options = {}): Promise<Page> {
-  const context = await browser.newContext({ locale: 'en-GB', viewport: { width: 1440, height: 900 }, ...options });
-  await signIn(context, site.program, token);
-  return context.newPage();
-}
-
-const overflow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-
 /** After midnight the day is another than that of the release. */
 async function seenAt(page: Page, { date, time }: { date: string; time: string }) {
   await page.getByLabel(ruling.day, { exact: true }).fill(date);
@@ -43,7 +35,7 @@ test('a bird without a reading comes in: its effect is seen, Marta sends it, InÃ
   site,
 }) => {
   const { own, at, ringOf, marta, ines } = await finalAtHome(site);
-  const page = await pageOf(browser, site, marta);
+  const page = await pageOf(browser, site, marta, desktop);
   await page.goto(`${own}/control`);
   await page.getByRole('region', { name: english.control.not_home }).getByText(ringOf(5).slice(-3)).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(ruling.kind_manual);
@@ -71,7 +63,7 @@ test('a bird without a reading comes in: its effect is seen, Marta sends it, InÃ
   await expect(page.getByRole('button', { name: ruling.sign })).toHaveCount(0);
   expect(await seriousIn(page)).toEqual([]);
 
-  const second = await pageOf(browser, site, ines, { viewport: { width: 390, height: 844 } });
+  const second = await pageOf(browser, site, ines);
   await second.goto(`${own}/control`);
   await second.getByRole('link', { name: `Ruling 1: ${ruling.kind_manual}` }).click();
   await expect(second.getByRole('button', { name: ruling.sign })).toBeVisible();
@@ -105,7 +97,7 @@ test('two birds are exchanged: what each flew is seen before, and â€œwhy this pl
   site,
 }) => {
   const { own, race, flight_id, marta, ines, ringOf, at } = await finalAtHome(site);
-  const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
+  const page = await pageOf(browser, site, marta);
   await page.goto(`${own}/rulings/create?kind=exchanged`);
   await page.getByLabel(ruling.ring).fill(ringOf(0));
   await page.getByLabel(ruling.other_ring).fill(ringOf(0));
@@ -126,7 +118,7 @@ test('two birds are exchanged: what each flew is seen before, and â€œwhy this pl
   await expect(page.getByRole('link', { name: 'statement.pdf' })).toBeVisible();
   await page.getByRole('button', { name: ruling.do_prepare }).click();
   await expect(page.getByText(ruling.prepared, { exact: true })).toBeVisible();
-  const second = await pageOf(browser, site, ines);
+  const second = await pageOf(browser, site, ines, desktop);
   await second.goto(`${own}/rulings/1`);
   await expect(second.getByRole('link', { name: 'statement.pdf' })).toBeVisible();
   await second.getByRole('button', { name: ruling.sign }).click();
@@ -147,8 +139,7 @@ test('a later group of the release takes a second person where it moves a prize;
   site,
 }) => {
   const { own, race, flight_id, marta, ines, ringOf, at } = await finalAtHome(site);
-  const phone = { viewport: { width: 390, height: 844 } };
-  const page = await pageOf(browser, site, marta, phone);
+  const page = await pageOf(browser, site, marta);
   await page.goto(`${own}/release`);
   await expect(page.getByText(english.refusals.group_by_ruling)).toBeVisible();
   expect(await overflow(page)).toBe(0);
@@ -172,7 +163,7 @@ test('a later group of the release takes a second person where it moves a prize;
   await page.getByRole('button', { name: ruling.do_prepare }).click();
   await expect(page.getByText(ruling.prepared, { exact: true })).toBeVisible();
 
-  const second = await pageOf(browser, site, ines);
+  const second = await pageOf(browser, site, ines, desktop);
   await second.goto(`${own}/rulings/1`);
   await second.getByRole('button', { name: ruling.sign }).click();
   await expect(second.getByText(ruling.made, { exact: true })).toBeVisible();
@@ -208,7 +199,7 @@ test('its bird is found by part of the ring; what a clock read of it is said bef
   site,
 }) => {
   const { own, at, ringOf, marta, tiago, ines } = await finalAtHome(site);
-  const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
+  const page = await pageOf(browser, site, marta);
   await page.goto(`${own}/rulings/create?kind=manual`);
   await page.getByRole('button', { name: ruling.show_effect }).click();
   await expect(page.getByLabel(ruling.ring)).toBeFocused();
@@ -238,14 +229,14 @@ test('its bird is found by part of the ring; what a clock read of it is said bef
     [tiago, english.refusals.ruling_witness],
     [admin, english.refusals.ruling_of_loft],
   ] as const) {
-    const other = await pageOf(browser, site, who);
+    const other = await pageOf(browser, site, who, desktop);
     await other.goto(`${own}/rulings/1`);
     await expect(other.getByText(why)).toBeVisible();
     await expect(other.getByRole('button', { name: ruling.sign })).toHaveCount(0);
     await expect(other.getByText(ruling.refuse, { exact: true })).toHaveCount(0);
     await other.context().close();
   }
-  const second = await pageOf(browser, site, ines);
+  const second = await pageOf(browser, site, ines, desktop);
   await second.goto(`${own}/rulings/1`);
   await expect(second.getByRole('button', { name: ruling.sign })).toBeVisible();
   await second.context().close();
@@ -257,7 +248,7 @@ test('a distance by a ruling has it as its source on the page of the flight and 
   site,
 }) => {
   const { own, at, race, flight_id, ringOf, marta } = await finalAtHome(site);
-  const page = await pageOf(browser, site, marta, { viewport: { width: 390, height: 844 } });
+  const page = await pageOf(browser, site, marta);
   const rule = async (query: string, button: string) => {
     await page.goto(`${own}/rulings/create?${query}&show=1`);
     await page.getByRole('textbox', { name: ruling.reason }).fill('Measured again');
@@ -292,7 +283,7 @@ test('a distance by a ruling has it as its source on the page of the flight and 
 
 test('without a script the same page shows what a ruling changes and makes it', async ({ browser, site }) => {
   const { own, marta, ringOf } = await finalAtHome(site);
-  const page = await pageOf(browser, site, marta, { javaScriptEnabled: false });
+  const page = await pageOf(browser, site, marta, { ...desktop, javaScriptEnabled: false });
   await page.goto(own);
   await page.getByRole('link', { name: ruling.title }).click();
   await page.getByRole('link', { name: ruling.kind_distance }).click();

@@ -8,7 +8,14 @@ import { createServer, connect as dial, type Server, type Socket } from 'node:ne
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import { sql } from 'kysely';
 import { connect, type Database } from '#server/db/database.ts';
 import { orphansIn } from '#server/db/embedded-processes.ts';
@@ -162,6 +169,25 @@ export async function clockOf(site: Site, race: Race, name: string): Promise<Clo
 export async function signIn(context: BrowserContext, address: string, token: string): Promise<void> {
   await context.addCookies([{ name: 'session', value: token, url: address }]);
 }
+
+const phone = { viewport: { width: 390, height: 844 } };
+export const desktop = { viewport: { width: 1440, height: 900 } };
+
+/** A page of a browser of its own, on a phone unless `options` say otherwise; `who` is signed in, null: nobody. */
+export async function pageOf(
+  browser: Browser,
+  site: Site,
+  who: { token: string } | null,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ locale: 'en-GB', ...phone, ...options });
+  if (who) await signIn(context, site.program, who.token);
+  return context.newPage();
+}
+
+/** By how many pixels a page is wider than its window. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 
 /** The serious and critical findings of axe on a page. */
 export async function seriousIn(page: Page): Promise<string[]> {

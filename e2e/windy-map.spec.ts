@@ -7,7 +7,7 @@ import { noonPlace } from '#testing/daylight.ts';
 import { type Program, startProgram, stopProgram } from '#testing/program.ts';
 import { startWindyMapFake, type WindyMapFake } from '../dev/fakes/windy-map.ts';
 import english from '../locales/en.json' with { type: 'json' };
-import { seriousIn, test } from './support.ts';
+import { overflow, seriousIn, test } from './support.ts';
 
 const button = english.flight_map.windys;
 const failed = english.refusals.weather_map_not_started;
@@ -212,7 +212,7 @@ test('it fits a phone of 320 px, with every tool', async ({ page }) => {
   await expect(page.locator('[data-open]')).toBeVisible(slowly);
   await page.getByRole('button', { name: button }).click();
   await expect(mapOf(page).getByText('Noyon')).toBeVisible(slowly);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await overflow(page)).toBe(0);
   for (const tool of [button, 'Wind', english.flight_map.whole])
     await expect(page.getByRole('button', { name: tool, exact: true })).toBeInViewport({ ratio: 1 });
 });
